@@ -24,7 +24,7 @@ const style = classes({
 
 /**
  * A virtualized list that scrolls in its own box. The virtualizer of the other lists would measure the box on mount, which forces a layout
- * and a second render when the messages open.
+ * and a second render when the pane opens.
  */
 export function WindowedPane<T>(props: WindowedPaneProps<T>) {
   const {

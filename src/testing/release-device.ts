@@ -12,7 +12,10 @@ import { createLive } from '../../sync/model/live.ts';
 import { meWith, restingStatus } from './scope-test.tsx';
 import { ok } from './upload-device.ts';
 
-/** A device with uploads and the draft of a release. Nothing is sent. */
+/**
+ * A fake device whose upload page opens for a release. It holds uploads and the draft in memory.
+ * `created` and `removed` record what would be sent.
+ */
 export function releaseDevice({ slots = 3, level = 1 } = {}) {
   const records = createLive<readonly UploadRecord[] | null>([]);
   const files = new Map<string, UploadFiles>();
@@ -39,9 +42,9 @@ export function releaseDevice({ slots = 3, level = 1 } = {}) {
       files.set(id, { ...(files.get(id) ?? { audio: null, cover: null }), ...parts });
       return Promise.resolve();
     },
-    add(record, own) {
+    add(record, parts) {
       records.set([...all(), record]);
-      files.set(record.id, own);
+      files.set(record.id, parts);
       return Promise.resolve();
     },
     remove: (id) => Promise.resolve(records.set(all().filter((record) => record.id !== id))),

@@ -177,7 +177,7 @@ describe('[S-66] An operator', () => {
   });
 });
 
-it('The queue lists subjects that most people reported first, and its counts agree with its lists', async () => {
+it('The queue lists first the subjects that most people reported, and its counts agree with its lists', async () => {
   const single = await createTrack(db, artist);
   await report(db, fan, 'track', single);
   await report(db, fan, 'track', track);

@@ -51,8 +51,8 @@ export function toReleases(
 const MAX_PLACES = 50;
 
 /**
- * The places as the server can order them. A track whose upload is queued is named with the place that it takes, because the server may order the
- * release before it has the track; it ignores the id that it does not know.
+ * The ids to send in `release.arrange`. A track whose upload is queued is listed twice, by its place id and by its track id: the server may run the
+ * action before or after the upload, and ignores ids that it does not know. If that makes more than `MAX_PLACES` ids, it is `places` unchanged.
  */
 export function placesToArrange(
   releaseId: string,

@@ -44,7 +44,7 @@ export interface Shared {
 /** The shares of each person and of the community, with queued actions applied to the person's own (SY-1). */
 export function createShared({ derived, userId, own, track, profile, isHidden }: SharedInput): Shared {
   const rows = createRowStore('shared_tracks', ({ user_id: sharer }) => sharer);
-  /** Newest first; the feed reads only as many as it shows. */
+  /** Newest first. The feed stops reading once it has enough visible ones. */
   let ordered: readonly Entry[] = [];
 
   /** Null if the track is private, if the sharer or the artist is hidden, or while the track or the sharer is not loaded. */

@@ -64,7 +64,7 @@ test(
   },
 );
 
-test("a track's page opens from the queue, from Now Playing and from the saved music", async ({
+test("a track's page opens from the queue, from Now Playing and from the kept music", async ({
   page,
   backend,
   account,

@@ -138,7 +138,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           setDragged(null);
         }}
         onKeyDown={(event) => {
-          // Arrow keys seek by 10 s, as everywhere in the player.
+          // By 10 s, like the player's shortcut keys. Up and Down seek too, as on any slider; elsewhere they change the volume.
           const by = { ArrowLeft: -10, ArrowDown: -10, ArrowRight: 10, ArrowUp: 10 }[event.key];
           if (by !== undefined) {
             event.preventDefault();

@@ -55,7 +55,7 @@ interface TakeOff {
 }
 
 /**
- * For the list, not for its rows: a row disappears when its sponsorship ends.
+ * The list calls it, not a row: a row disappears when its sponsorship ends, and could not show the toast.
  * @param onDone called when a sponsorship has ended, to move the focus
  */
 function useTakeOff(onDone: () => void): TakeOff {

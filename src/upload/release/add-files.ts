@@ -14,7 +14,7 @@ import { albumOfFolder, inAlbumOrder } from './album-order.ts';
 import { type AlbumWords, albumWords } from './album-words.ts';
 import { type FoundFile, isCoverName, pathOf, purposeOf } from './found-files.ts';
 import { pickCover, takeFoundCover } from './release-cover.ts';
-import type { ReleaseForm } from './release-draft.ts';
+import type { ReleaseFormValues } from './release-draft.ts';
 import type { ReleaseParts } from './release-parts.ts';
 import { releaseTexts } from './release-texts.ts';
 
@@ -152,7 +152,7 @@ function place({ drafts, state, changeDraft }: ReleaseParts, { tags, ...audio }:
 /** Fills each empty field from the first file that has a value for it. */
 function fillForm({ scope, state, changeDraft }: ReleaseParts, files: readonly AlbumAudio[], artistName: string): void {
   const { form } = state.get().draft;
-  const filled: Partial<ReleaseForm> = {};
+  const filled: Partial<ReleaseFormValues> = {};
   const firstOf = (textOf: (file: AlbumAudio) => string | undefined) => files.map(textOf).find(Boolean) ?? '';
   const album =
     firstOf(({ tags }) => tags?.album) ||

@@ -10,7 +10,7 @@ const wordsOf = (...paths: string[]) =>
     })),
   ).map(({ order, artistName, album, title }) => [order, artistName, album, title]);
 
-it('two digits without a sign are a number where others count from 01', () => {
+it('digits before a space are a number if another name has 01', () => {
   expect(wordsOf('01 Low Water.mp3', '10 Flood.mp3', '11 Ebb.mp3')).toEqual([
     [1, '', '', 'Low Water'],
     [10, '', '', 'Flood'],
@@ -37,7 +37,7 @@ it.each([
   ['Disc 1 - 02 - Flood.mp3', 'Disc 2 - 01 - Ebb.mp3'],
   ['CD1-02 Flood.mp3', 'CD2-01 Ebb.mp3'],
   ['cd01 02. Flood.mp3', 'cd02 01. Ebb.mp3'],
-])('a disc in the name is none of the artist: %j, %j', (...names) => {
+])('a disc in the name is not read as an artist: %j, %j', (...names) => {
   expect(wordsOf(...names)).toEqual([
     [1002, '', '', 'Flood'],
     [2001, '', '', 'Ebb'],
@@ -62,7 +62,7 @@ it('a number may stand in brackets', () => {
   expect(wordsOf('#1 Flood.mp3', '#2 Ebb.mp3')).toEqual(words);
 });
 
-it('names without spaces have the artist that all of them share', () => {
+it('in names without spaces an artist is recognised only if all share it and its end is clear', () => {
   expect(wordsOf('01-ines_calder-low_water.mp3', '02-ines_calder-slack-tide.mp3')).toEqual([
     [1, 'ines calder', '', 'low water'],
     [2, 'ines calder', '', 'slack-tide'],

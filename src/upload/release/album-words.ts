@@ -16,9 +16,12 @@ const NUMBER = /^[([#]?(?:(?:(\d{1,2})[-.])?(\d{1,3})|([A-H])(\d{1,2}))(?:[\s.)\
 const NAMED_DISC = /(^|[\s([{])(?:cd|dis[ck])[\s.-]*0*([1-9]\d?)[)\]}]?(?:\s*[-–—.]\s*|\s+)(?=\d{1,3}(?!\d))/i;
 const UNSPACED = /^\d{1,3}-[^\s-]+-[^\s-]\S*$/;
 /** More tracks than a disc or a side has. */
-const DISC = 1000;
+const ORDERS_PER_DISC = 1000;
 
-/** Parses the file names of one album: a number counts if every name has one in the same place, and they count from 1. */
+/**
+ * Parses the file names of one album. Numbers count if every name has one in the same place, none occurs twice in a folder, and one of
+ * them is 1 or begins with 0.
+ */
 export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
   const names = files.map(({ name }) =>
     bareName(name)
@@ -36,12 +39,12 @@ export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
 
 /** The disc or side that the name states. */
 export function discOfOrder(order: number | null): number | null {
-  return order !== null && order >= DISC ? Math.floor(order / DISC) : null;
+  return order !== null && order >= ORDERS_PER_DISC ? Math.floor(order / ORDERS_PER_DISC) : null;
 }
 
 interface Numbered {
   order: number;
-  isFirst: boolean;
+  impliesNumbering: boolean;
   /** The parts after the number. */
   rest: string[];
 }
@@ -54,13 +57,17 @@ function numberedAt(parts: readonly string[], at: number): Numbered | null {
   if (rest.length === 0) return null;
   const number = Number(track ?? trackOfSide);
   const discs = side === undefined ? Number(disc ?? 0) : side.toUpperCase().charCodeAt(0);
-  return { order: discs * DISC + number, isFirst: number === 1 || (track?.startsWith('0') ?? false), rest };
+  return {
+    order: discs * ORDERS_PER_DISC + number,
+    impliesNumbering: number === 1 || (track?.startsWith('0') ?? false),
+    rest,
+  };
 }
 
 /** Whether these are numbers of tracks, not of titles like '24 Hours' and '7 Days'. */
 function isCount(numbered: readonly (Numbered | null)[], files: readonly AlbumFileName[]): numbered is Numbered[] {
   const places = new Set(numbered.map((each, i) => each && `${files[i]?.folder ?? ''}/${each.order}`));
-  return !places.has(null) && places.size === files.length && numbered.some((each) => each?.isFirst);
+  return !places.has(null) && places.size === files.length && numbered.some((each) => each?.impliesNumbering);
 }
 
 function wordsOf(
@@ -71,7 +78,7 @@ function wordsOf(
 ): AlbumWords[] {
   const rests = numbered.map(({ rest }) => rest);
   const parted = at === 0 ? withoutSharedArtist(rests, files) : rests;
-  // A single name with a dash has it in its title.
+  // If only some names have a dash after the number, it belongs to their titles.
   const areArtistsNamed = at === 0 && parted.every((rest) => rest.length > 1);
   return parted.map((rest, i) => {
     const before = names[i]?.slice(0, at) ?? [];
@@ -82,8 +89,8 @@ function wordsOf(
 }
 
 /**
- * Splits names like '01-artist-title', if all have the same artist: else the dash may be one of the title. 'Part-1' is a title, and of
- * 'jay-z-title' the artist's end is unclear.
+ * Splits names like '01-artist-title' after the artist, if all have the same one: otherwise the dash may belong to the title. Titles like
+ * 'Part-1' stay whole, and so do 'jay-z-one' and 'jay-z-two', in which it is unclear where the artist ends.
  */
 function withoutSharedArtist(rests: readonly string[][], files: readonly AlbumFileName[]): readonly string[][] {
   const parted = rests.map(([only = '']) => /^([^-]+)-(.+)$/.exec(only)?.slice(1) ?? []);

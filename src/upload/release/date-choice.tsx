@@ -5,7 +5,7 @@ import { Box } from '../../design/styled.tsx';
 import { releaseTexts } from './release-texts.ts';
 
 interface DateChoiceProps {
-  /** As in `ReleaseForm`. */
+  /** Local time; '' until one is typed; null if the release is out once all its tracks have arrived. */
   value: string | null;
   error: string | null;
   onChange: (publishAt: string | null) => void;

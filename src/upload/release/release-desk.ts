@@ -4,7 +4,7 @@ import type { Square } from '../../platform/square-picture.ts';
 import type { DeskMessages } from '../desk-drafts.ts';
 import type { DeskState } from '../desk-state.ts';
 import { addFiles, settleDuplicate } from './add-files.ts';
-import type { ReleaseErrors, ReleaseForm, SentRelease } from './release-draft.ts';
+import type { ReleaseErrors, ReleaseFormValues, SentRelease } from './release-draft.ts';
 import { readDropped } from './found-files.ts';
 import { uploadTexts } from '../upload-texts.ts';
 import { enterReleases } from './enter-releases.ts';
@@ -18,7 +18,7 @@ export interface ReleaseDesk extends Mending {
   state: Pick<LiveValue<ReleaseState>, 'get' | 'subscribe'>;
   /** Of the uploads: pending checks, duplicates, and titles as typed. */
   uploads: Pick<LiveValue<DeskState>, 'get' | 'subscribe'>;
-  change(part: Partial<ReleaseForm>): void;
+  change(part: Partial<ReleaseFormValues>): void;
   /** MP3s, ZIPs of them, and a picture for the cover. They never join a release that was sent. */
   addFiles(files: readonly File[]): Promise<void>;
   /** Like `addFiles`, also for folders. Call during the drop event. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { emptyForm, newDraft, readStored, type ReleaseForm, releaseErrors, toRelease } from './release-draft.ts';
+import { emptyForm, newDraft, readStored, type ReleaseFormValues, releaseErrors, toRelease } from './release-draft.ts';
 import { releaseTexts } from './release-texts.ts';
 
-const whole: ReleaseForm = { ...emptyForm, title: 'Tide Tables', artistName: 'Ines Calder', genre: 'Ambient' };
+const whole: ReleaseFormValues = { ...emptyForm, title: 'Tide Tables', artistName: 'Ines Calder', genre: 'Ambient' };
 const now = Date.parse('2027-03-04T12:00');
 
 describe('the form of a release', () => {

@@ -19,7 +19,7 @@ const form = z.object({
   rightsConfirmed: z.boolean(),
   radioOptIn: z.boolean(),
 });
-export type ReleaseForm = z.infer<typeof form>;
+export type ReleaseFormValues = z.infer<typeof form>;
 
 /** Ids of the uploads, in order. Their records name the release and their places in it. */
 const order = z.array(z.string());
@@ -48,7 +48,7 @@ export function readStored(value: unknown): StoredReleases {
   return read.success ? read.data : { draft: null, sent: [] };
 }
 
-export const emptyForm: ReleaseForm = {
+export const emptyForm: ReleaseFormValues = {
   title: '',
   kind: null,
   artistName: '',
@@ -68,7 +68,7 @@ export type ReleaseErrors = Partial<
 >;
 
 /** @param now in ms since the epoch */
-export function releaseErrors(form: ReleaseForm, titles: readonly string[], now = Date.now()): ReleaseErrors {
+export function releaseErrors(form: ReleaseFormValues, titles: readonly string[], now = Date.now()): ReleaseErrors {
   const errors: ReleaseErrors = {};
   const { title, artistName, genre, notes, publishAt } = form;
   if (title.trim() === '') errors.title = 'Title is required';
@@ -85,7 +85,7 @@ export function releaseErrors(form: ReleaseForm, titles: readonly string[], now 
   return errors;
 }
 
-/** Null if a release may have this date. @param publishAt as in `ReleaseForm` */
+/** Null if a release may have this date. @param publishAt as in `ReleaseFormValues` */
 export function publishAtError(publishAt: string | null, now = Date.now()): string | null {
   if (publishAt === null) return null;
   const at = Date.parse(publishAt);

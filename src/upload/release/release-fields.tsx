@@ -12,12 +12,12 @@ import { RadioSwitch } from '../radio-switch.tsx';
 import { TITLE_MAX } from '../upload-form.ts';
 import { DateChoice } from './date-choice.tsx';
 import type { ReleaseDesk } from './release-desk.ts';
-import type { ReleaseErrors, ReleaseForm } from './release-draft.ts';
+import type { ReleaseErrors, ReleaseFormValues } from './release-draft.ts';
 import { releaseTexts } from './release-texts.ts';
 
 interface ReleaseFieldsProps {
   desk: Pick<ReleaseDesk, 'change'>;
-  form: ReleaseForm;
+  form: ReleaseFormValues;
   /** Number of tracks in the release, which decides its kind unless one is chosen. */
   tracks: number;
   genres: readonly string[];
@@ -107,9 +107,9 @@ export function ReleaseFields({ desk, form, tracks, genres, errors, cover }: Rel
 }
 
 interface KindChoiceProps {
-  form: ReleaseForm;
+  form: ReleaseFormValues;
   tracks: number;
-  onChange: (kind: ReleaseForm['kind']) => void;
+  onChange: (kind: ReleaseFormValues['kind']) => void;
 }
 
 function KindChoice({ form, tracks, onChange }: KindChoiceProps) {

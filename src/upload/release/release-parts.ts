@@ -16,7 +16,7 @@ export const COVER_KEY = 'upload-release-cover';
 /** `elsewhere`: another tab edits the release. */
 export type ReleasePhase = 'loading' | 'elsewhere' | 'open';
 
-/** Values by the name of the action's field. The date is as in `ReleaseForm`. */
+/** Values by the name of the action's field. The date is as in `ReleaseFormValues`. */
 export type RefusedFields = Readonly<Record<string, string | null>>;
 
 export interface ReleaseState {

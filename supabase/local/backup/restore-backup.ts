@@ -71,8 +71,8 @@ export async function writeContent(
 }
 
 /**
- * If this process is root, PostgreSQL runs as another user, who must be able to enter its folders. `startPostgres` then
- * closes the folder of the cluster. All other folders are closed to other users.
+ * If this process is root, PostgreSQL runs as another user, who must be able to enter the data folder and `postgres`.
+ * Folders outside `postgres` are closed to other users.
  */
 function folderMode(path: string): number {
   const isOfPostgres = path === '' || path === 'postgres' || path.startsWith('postgres/');

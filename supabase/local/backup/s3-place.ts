@@ -9,7 +9,7 @@ import type { S3Settings } from './s3-settings.ts';
 /** Attempts for each request. */
 const TRIES = 5;
 const FIRST_WAIT_MS = 500;
-/** Timeout of a request: services refuse signatures older than 15 minutes, and a part (8 MB) takes less on the slowest usable line. */
+/** Timeout of a request: services refuse signatures older than 15 minutes, and a part (8 MB) is sent sooner on the slowest usable connection. */
 const REQUEST_MS = 10 * 60_000;
 
 /** Opens a place in an S3 bucket. @param firstWaitMs pause before the second try; it doubles with each further one */

@@ -37,8 +37,8 @@ const send = (path: string, init: Omit<RequestInit, 'headers'> = {}) =>
       'content-type': 'application/json',
     },
   });
-/** Never 0: a signal to it would end the test's own process group. */
-function found(pid: number | undefined): number {
+/** Throws if there is none: a signal to process 0 would end the test's own process group. */
+function requirePid(pid: number | undefined): number {
   if (!pid) throw new Error('No process of REST and Auth runs');
   return pid;
 }
@@ -46,7 +46,7 @@ function found(pid: number | undefined): number {
 const onlyProcess = (): number => {
   const [pid, ...others] = liteProcesses(process.pid);
   expect(others).toEqual([]);
-  return found(pid);
+  return requirePid(pid);
 };
 const waitingForLock = async () =>
   Number((await test.sql`select count(*) from pg_locks where locktype = 'advisory' and not granted`)[0]?.['count']);
@@ -125,7 +125,7 @@ it('replaces an ended process with a preloaded spare', async () => {
     expect((await lite.send(genres())).status).toBe(200);
     await expect.poll(() => processes().length, patient).toBe(2);
     const [first, spare] = processes();
-    process.kill(found(first), 'SIGKILL');
+    process.kill(requirePid(first), 'SIGKILL');
     expect((await lite.send(genres())).status).toBe(200);
     expect(processes()[0]).toBe(spare);
   } finally {
@@ -138,7 +138,7 @@ it('kills and restarts a hung process', async () => {
   const { lite, processes } = openInstance({ hungAfterMs: 2_000 });
   try {
     expect((await lite.send(genres())).status).toBe(200);
-    const first = found(processes()[0]);
+    const first = requirePid(processes()[0]);
     process.kill(first, 'SIGSTOP');
     expect((await lite.send(genres())).status).toBe(200);
     expect(processes()).not.toContain(first);

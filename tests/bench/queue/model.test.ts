@@ -23,7 +23,7 @@ describe('the queueing model of a crowd', () => {
   });
 
   it('agrees with the formula of a single server: mean service / (1 - utilisation), exponentially distributed', () => {
-    // Only pulls cost anything: 500 a second, 1 ms each, at one server.
+    // Of the requests only pulls cost time: 500 a second, 1 ms each, at one server.
     const pullsOnly: Costs = { ...costs, pull: { ...nothing, postgres: 1 }, push: nothing };
     const need = { rest: 1, primary: 1, replicas: 0, realtime: 1 };
     const { pull, push, digest } = simulate({ listeners: 20_000, ...crowd }, pullsOnly, need, 300, seededRandom(1));

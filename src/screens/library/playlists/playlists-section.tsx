@@ -39,14 +39,14 @@ const DESKTOP_COLUMNS = 5;
 const CARD_TEXT_PX = 70;
 
 const desktopColumns = (): Columns => ({ count: DESKTOP_COLUMNS, gapX: 20, gapY: 20 });
-/** The width, in px, is that of the md breakpoint minus the page's gutters and a scrollbar. */
+/** 700 px is the md breakpoint minus the page's gutters and a scrollbar. */
 const columnsOf = (width: number): Columns => ({ count: width >= 700 ? 3 : 2, gapX: 12, gapY: 16 });
 
 type Card = { id: string; usedAt: number } & (
   { isOwn: true; playlist: PlaylistView } | { isOwn: false; playlist: PlaylistCardData }
 );
 
-/** The person's playlists, those played last on this device first. */
+/** The playlists that the person made or liked, first those played on this device or made last. */
 export function PlaylistsSection({ onSignIn }: { onSignIn: () => void }) {
   const { userId } = useScope();
   return userId === null ? (
