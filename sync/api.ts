@@ -116,8 +116,8 @@ export type KeptState =
   /** `usedAt` in ms since the epoch. */
   | { kind: 'kept'; bytes: number; asked: boolean; usedAt: number }
   /**
-   * Retried at the next start or on request. `full`: no space. `missing`: the track or its file does not exist. `broken`: cannot be
-   * decoded. `unavailable`: no storage.
+   * Retried at the next start or on request. `full`: no space; also retried after a removal. `missing`: the track or its file does not
+   * exist. `broken`: cannot be decoded. `unavailable`: no storage.
    */
   | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' | 'unavailable' };
 
@@ -130,7 +130,7 @@ export interface KeptApi {
   keepList(list: string, isOn: boolean): Promise<void>;
   /** Number of requested tracks that were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
-  /** Resolves when the track is stored, has failed or waits for the network. The track is fetched before those of `keepAll`. */
+  /** Resolves when the track is stored, removed or failed, or waits for the network. It is fetched before those of `keepAll`. */
   keep(trackId: string): Promise<void>;
   /** Resolves when the requests are stored, and so survive a reload, or could not be stored. Waiting and failed tracks are tried now. */
   keepAll(trackIds: readonly string[]): Promise<void>;
@@ -177,9 +177,9 @@ export interface ReleasesApi {
   create(release: NewRelease): Promise<void>;
   /** Fields that are left out stay as they are. */
   update(id: string, changes: Partial<Omit<NewRelease, 'id' | 'places'>>): Promise<void>;
-  /** Orders the places; own tracks that are not in the release are moved in. Places that are not named stay behind those. */
+  /** Orders the named places, before all others. Own tracks that are not in the release are moved in. */
   arrange(id: string, places: readonly string[]): Promise<void>;
-  /** Takes a place out. Its track stays; if the release is not out, it stays private. */
+  /** Takes a place out of the release. Its track is not deleted; if the release is not out, the track stays private. */
   remove(id: string, place: string): Promise<void>;
   /** Deletes the release and no track. */
   delete(id: string): Promise<void>;
@@ -286,7 +286,7 @@ export interface Scope {
   tracksOf(userId: string): Live<readonly TrackView[]>;
   /** Public sponsored tracks, last sponsored first. */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
-  /** Whether a person is public, private or missing. If the profile is not on the device, the server is asked while the value is watched. */
+  /** Whether a person is public, private or missing. If the device's rows do not tell, the server is asked while the value is watched. */
   person(id: string): Live<PersonState>;
   /** The name in the person's profile (S-43). Null if the profile is not on the device; it is not requested from the server. */
   nameOf(id: string): Live<string | null>;
@@ -349,7 +349,7 @@ export interface Scope {
   /** This person's plays and spends on this device. Their code is loaded at the first call. */
   ownHistory(): Promise<OwnHistory>;
   device: DeviceApi;
-  /** Retries a failed opening, then has the leading tab push and pull. @param isAsked whether the person asks: delayed actions are sent too */
+  /** Retries a failed opening, then has the leading tab push and pull. @param isAsked whether the person asks: also ends actions' delays */
   syncNow(isAsked?: boolean): void;
 }
 

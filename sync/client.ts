@@ -26,7 +26,7 @@ export { FAVOURITES_LIST } from './kept/kept-lists.ts';
 export { keptProgress, type KeptProgress } from './kept/progress.ts';
 export { ScopeClosed } from './workspace/scope-closed.ts';
 
-/** Longest wait for the queue to be sent when another person signs in. */
+/** Longest wait for the queue to be sent before a mail's link signs in another person. */
 const DRAIN_MS = 5_000;
 /** Delay before a failed import is repeated. */
 const RELOAD_MS = 2_000;

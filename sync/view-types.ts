@@ -41,7 +41,7 @@ export interface FavouriteView {
   trackId: string;
   /** Null if the track is gone, or its row is not on this device yet. */
   track: TrackView | null;
-  /** Whether the artist has hidden or deleted the track. False while that is unknown. */
+  /** Whether the track was hidden or deleted. False while that is unknown. */
   isGone: boolean;
   /** ISO 8601 */
   favouritedAt: string;
@@ -56,7 +56,7 @@ export interface PlaylistEntryView {
   position: string;
   /** Null if the track is gone, or its row is not on this device yet. */
   track: TrackView | null;
-  /** Whether the artist has hidden or deleted the track. False while that is unknown. */
+  /** Whether the track was hidden or deleted. False while that is unknown. */
   isGone: boolean;
   /** Whether the entry, or its place, is not sent yet. */
   isPending: boolean;
@@ -114,7 +114,7 @@ export interface TrackView extends TrackRow {
   credited_as: string;
   audioSrc: string;
   coverSrc: string | null;
-  /** Whether this person's play is queued, or was counted today (UTC). */
+  /** Whether a play of today (UTC) by this person is queued or counted. */
   playedToday: boolean;
   myVote: MyVote | null;
   myShare: MyShare;

@@ -15,7 +15,7 @@ export interface Engine {
   pokeFor(transaction: bigint): void;
   /**
    * Pokes and ends the delay after any failure, but not before the end of a `Retry-After`. @param isAsked whether the person or the browser
-   * asks, or the server may have been started again: the next push then also ends the delays that this device gave to actions
+   * asks, or the server may have been started again: the next push then also ends the delays of actions with `may_hasten`
    */
   pokeNow(isAsked?: boolean): void;
   stop(): Promise<void>;

@@ -40,7 +40,7 @@ describe('the marks of a replica', () => {
     expect(cursor().marks).toEqual(['all']);
   });
 
-  it('[SY-8] [G-7] are stored before their rows, and only with rows', async () => {
+  it('[SY-8] [G-7] are stored before their rows or, without rows, with the cursor', async () => {
     const { ports, cursor, pull } = openDevice(marked, [{ mark: 'm2', rows: [row('t1')] }, { mark: 'm3' }]);
     ports.replica.write = () => Promise.reject(new Error('crashed'));
     await expect(pull()).rejects.toThrow('crashed');

@@ -122,7 +122,7 @@ describe('[SY-37] an older page', () => {
 });
 
 describe('[SY-37] a stored cursor of an earlier version', () => {
-  it('holds all conversations whole, unless nothing was pulled yet', () => {
+  it('means that all conversations are held whole, unless nothing was pulled yet', () => {
     const { conversationStarts: _missing, ...earlier } = { ...firstCursor, epoch: 'e', since: '7', complete: true };
     expect(readCursor(earlier).conversationStarts).toEqual({});
     expect(readCursor({ ...earlier, epoch: null }).conversationStarts).toBeNull();

@@ -75,7 +75,7 @@ export interface Cursor {
   filledFrom: string | null;
   /** Whether a cycle has ended since the replica was last empty. */
   complete: boolean;
-  /** Latest marks of the pages and digests that built the replica (SY-8). */
+  /** Latest marks of the answers and digests that built the replica (SY-8). */
   marks: string[];
   /** Number of the digest up to which counts are stored (G-3); null before the first page. */
   counts: number | null;
@@ -127,8 +127,8 @@ export interface Awaiting {
 
 export interface OutboxPort {
   /**
-   * Marks the actions that `sendable` chooses as in flight, in one transaction. @param hastens whether it first ends the delays that may be hastened,
-   * because the person asks or the server may be ready again
+   * Marks the actions that `sendable` chooses as in flight, in one transaction. @param hastens whether it first ends the delays with
+   * `may_hasten`, because the person asks or the server may be ready again
    */
   claim(now: number, limit: number, hastens?: boolean): Promise<InFlightRecord[]>;
   /** Returns actions to the queue without counting a failure. */

@@ -13,7 +13,7 @@ export type PushOutcome =
 export interface NextBatch {
   /** Maximum actions of the next batch. */
   limit: number;
-  /** Whether `pushBatch` first ends the delays that this device gave to actions. It then sets this to false. */
+  /** Whether `pushBatch` first ends the delays with `may_hasten`. It then sets this to false. */
   hastens: boolean;
 }
 

@@ -169,7 +169,7 @@ describe('asking the server', () => {
 });
 
 describe('claiming delayed actions', () => {
-  it('[SY-16] ends the delays that this device chose, and none that the server asked for', () => {
+  it('[SY-16] ends the delays after a busy server that named no time, and no other delays', () => {
     const sent = (id: string) => record(id, { lane: `lane of ${id}`, state: inFlight(2) });
     const ids = ['a1', 'a2', 'a3', 'a4'];
     const all = [

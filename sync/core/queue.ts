@@ -39,7 +39,7 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 
 /**
  * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because with another payload it would
- * be another request (SY-9). @param hastens whether to first end the delays that this device chose
+ * be another request (SY-9). @param hastens whether to first end the delays with `may_hasten`
  */
 export function claim(
   records: Records,
@@ -59,7 +59,7 @@ export function claim(
   return edit(claimed, { put: [...claimed, ...hastened] });
 }
 
-/** Ends the delays that this device chose, and none that the server asked for (SY-16). */
+/** Ends the delays after a busy server that named no time, and no other delays (SY-16). */
 function hasten(records: Records, now: number): Records {
   return records.map((record) => {
     const { state } = record;
@@ -173,8 +173,8 @@ export function nextAttemptAt(records: Records, now: number): number | null {
 }
 
 /**
- * Queues a dead or held action again. A dead one gets a fresh id: the server keeps the refusal under the old id for ever (SY-9). The dependents that
- * were refused with it are queued behind it, under fresh ids too: in front of it in its lane, they would wait for it for ever.
+ * Queues a dead or held action again. A dead one gets a fresh id: the server has stored the refusal under the old id (SY-9). The dependents
+ * that were refused with it are queued behind it, under fresh ids too: in front of it in its lane, they would wait for it for ever.
  */
 export function requeue(records: Records, id: string, freshId: () => string): QueueEdit<void> {
   const record = records.find((candidate) => candidate.id === id);

@@ -25,7 +25,7 @@ export type RecordState =
   | { kind: 'in_flight'; failures: Failures }
   /**
    * Sent again unchanged from `next_at` (ms since the epoch). `why` is the server's reason, if it gave one. `may_hasten`:
-   * whether this device chose the delay, so that the person may end it.
+   * whether the delay follows a busy server that named no time, so that the person may end it.
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError; may_hasten?: true }
   /** The server has applied the action. The overlay shows it until a pull acknowledges it (SY-13). */

@@ -100,7 +100,7 @@ describe('a part from the browser’s cache', () => {
     },
   );
 
-  it('is cancelled, and the network is asked even if cancelling fails', async () => {
+  it('is cancelled if it is not the whole file, and the network is asked even if cancelling fails', async () => {
     const cancel = vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('cancelled')));
     const stored = () =>
       new Response(new ReadableStream({ cancel }), { status: 206, headers: { 'content-range': 'bytes 0-3/12' } });
@@ -108,7 +108,7 @@ describe('a part from the browser’s cache', () => {
     expect([cancel.mock.calls.length, file]).toEqual([1, expect.objectContaining({ body: '0123456789ab' })]);
   });
 
-  it('is a failure of the network if the network has a part only, too', async () => {
+  it('counts as a failure of the network if the network also sends only a part', async () => {
     const { file } = await fetchFrom(part('0123', 'bytes 0-3/12'), part('0123', 'bytes 0-3/12'));
     expect(file).toEqual(network);
   });

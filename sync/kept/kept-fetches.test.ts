@@ -119,7 +119,7 @@ describe('a fetch', () => {
     await kept.close();
   });
 
-  it.each(['keep', 'keepPlayed'] as const)('that is removed before it begins stores nothing (%s)', async (how) => {
+  it.each(['keep', 'keepPlayed'] as const)('stores nothing if its track is removed first (%s)', async (how) => {
     const known = gate();
     const { kept, kinds, asked, index, cached } = setup({ track: (id) => known.opened.then(() => track(id)) });
     void kept[how]('t1');
@@ -131,7 +131,7 @@ describe('a fetch', () => {
   });
 
   it.each(['removeAll', 'cancelAll'] as const)(
-    'that ends while its file is written deletes the file (%s)',
+    'that is cancelled while its file is being written deletes the file (%s)',
     async (how) => {
       const written = gate();
       const isWriting = vi.fn<() => void>();

@@ -36,7 +36,7 @@ describe('the room for kept tracks', () => {
     ['a requested track', 'keep', 991, []],
     ['a played track, which leaves a tenth free', 'keepPlayed', 890, ['t1']],
     ['a played track, which leaves a tenth free', 'keepPlayed', 891, []],
-  ] as const)('[S-34] [SY-22] of %s (%s) with %i of 1000 bytes used', async (_name, how, usage, stored) => {
+  ] as const)('[S-34] [SY-22] for %s (%s), with %i of 1000 bytes used, holds %j', async (_name, how, usage, stored) => {
     const { kept, cached } = setup(estimate(1_000, usage));
     await kept[how]('t1');
     expect(cached()).toEqual(stored);

@@ -31,7 +31,7 @@ export interface Table<Name extends string, Row extends z.ZodMiniObject, Stored 
   /** A row that does not parse is stored unchanged, for a newer version of the app. */
   row: Row;
   storage: Stored;
-  /** Null without a channel: changes come with the next pull (G-4). */
+  /** Null without a channel: changes come with a digest or the next pull (G-4). */
   live: ChangeChannel | null;
 }
 

@@ -17,7 +17,7 @@ export const digest = z.object({
   rows: z.array(anyRow),
   /** `user_id` is the owner, who may still see the row. */
   gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number(), user_id: z.string() })),
-  /** Whether more has changed for everybody than this digest carries; a pull brings the rest. */
+  /** Whether a rule, a store item, or more tracks than a digest carries have changed. A pull brings them. */
   has_changes: z.boolean(),
 });
 export type Digest = z.infer<typeof digest>;

@@ -72,7 +72,7 @@ describe('the history', () => {
     expect(shownIn({ rows, hidden: [[null, at(1)], [at(3), null]] })).toEqual(['c', 'b']); // prettier-ignore
   });
 
-  it('[S-60] does not show a play again that reaches this device after its day was forgotten', () => {
+  it('[S-60] does not show a play that reaches this device after its day was hidden', () => {
     const hidden = [[at(-12), at(12)]];
     expect(shownIn({ hidden, queue: [queuedPlay(1, 'a')] })).toEqual([]);
     expect(shownIn({ hidden, rows: [row('a', 0), row('b', 20)] })).toEqual(['b']);
@@ -87,7 +87,7 @@ describe('the history', () => {
     expect(historyOf({ rows, hidden })).toEqual({ ...historyOf({ rows, queue }), isPending: false });
   });
 
-  it('[S-60] shows later plays again once it is turned on, and not those of the time between', () => {
+  it('[S-60] shows later plays once it is turned on again, but none from while it was off', () => {
     const rows = [row('a', 0), row('b', 24), row('c', 48)];
     const queue = [hide(1, at(36), null, false)];
     expect(historyOf({ rows, queue, hidden: [[at(12), null]] })).toMatchObject({
@@ -96,7 +96,7 @@ describe('the history', () => {
     });
   });
 
-  it('marks the first play of each track once all plays are read, whether earlier ones are hidden or not', () => {
+  it('marks the first play of each track once all plays are read; hidden plays count as earlier ones', () => {
     const rows = [row('a', 48), row('a', 0), row('b', 24)];
     const firstOf = (scene: Scene) => historyOf(scene).plays.map(({ isFirst }) => isFirst);
     expect(firstOf({ rows })).toEqual([false, true, true]);

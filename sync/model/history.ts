@@ -100,7 +100,7 @@ function sentPlaysOf(own: OwnPlays): SentPlays {
   return sent;
 }
 
-/** One play of a track counts a UTC day (S-10). */
+/** A track has at most one counted play per UTC day (S-10). */
 const keyOf = (trackId: string, utcDayText: string) => `${trackId} ${utcDayText}`;
 
 const newestFirst = (a: HistoryPlay, b: HistoryPlay) => b.heardAt - a.heardAt;

@@ -1,6 +1,6 @@
 import type { Database } from '../remote/types.gen.ts';
 
-/** A list of the person's own rows for the data export, read from the server page by page: devices hold most of these lists in part or not at all. */
+/** A list of the person's own rows, read from the server page by page: a device may hold only a part of it, or none. */
 export interface OwnList {
   /** A table, or a procedure that returns rows. */
   table: keyof Database['public']['Tables'] | `rpc/${keyof Database['public']['Functions']}`;

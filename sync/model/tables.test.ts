@@ -13,7 +13,7 @@ import {
 } from './tables.ts';
 
 describe('the synced tables', () => {
-  it('are declared under their own names, and are small except for four; `noSmallRows` has the small ones that are always read', () => {
+  it('are declared under their own names; all but four are small; `noSmallRows` has the small ones that are always in memory', () => {
     for (const name of tableNames) expect(tables[name].name).toBe(name);
     expect(Object.keys(noSmallRows).sort()).toEqual([...loadedTables].sort());
     expect(smallTables.filter((name) => !(name in noSmallRows))).toEqual(['playlist_tracks', 'releases']);

@@ -22,7 +22,7 @@ import { userStats } from './tables/user-stats.ts';
 import { zapActions } from './tables/zap-actions.ts';
 import { zapRules } from './tables/zap-rules.ts';
 
-/** Every synced table by its name in Postgres. When the app starts, the first rows are shown table by table in this order. */
+/** Every synced table by its name in Postgres. When the app starts, the first rows of the large tables are shown in this order. */
 export const tables = {
   messages,
   tracks,

@@ -36,7 +36,7 @@ const MODEL_KEY = 'replica-model';
 export class DeviceDatabase extends Dexie {
   declare outbox: Table<OutboxRecord, number, NewRecord>;
   declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;
-  /** Cached answers, idempotency keys of unanswered acts, a new profile picture, the ids of kept lists. */
+  /** Cached answers, idempotency keys of unanswered acts, a new profile picture, the ids of kept lists, and the interface's values. */
   declare device: EntityTable<StoredValue, 'key'>;
   /** The engine's state: model, catalogue total, device id, leader's heartbeat. */
   declare engine: EntityTable<StoredValue, 'key'>;

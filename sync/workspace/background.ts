@@ -50,7 +50,7 @@ async function pushAll(
       serverClock: { observe: () => undefined },
       onDigestTopic: () => undefined,
     });
-    // The browser found the network, so delayed actions are sent too.
+    // The browser found the network, so actions delayed after a busy server are sent too.
     const next = { limit: PUSH_LIMIT, hastens: true };
     const ports = {
       transport,

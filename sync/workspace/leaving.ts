@@ -24,7 +24,10 @@ export interface Scopes {
 
 export interface Leaving {
   signOut: AuthApi['signOut'];
-  /** Deletes a rejected session's person's data, also unsent actions. @returns false, with nothing deleted, if the person has signed in again */
+  /**
+   * Deletes the data of a rejected session's person, also unsent actions. @returns false, with nothing deleted, if the person has signed in
+   * again
+   */
   forget(rejected: StoredSession): Promise<boolean>;
   /** Deletes what an interrupted sign-out has left. */
   finishInterrupted(): void;

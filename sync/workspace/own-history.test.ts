@@ -55,7 +55,7 @@ function openTest() {
 }
 
 describe('the person’s plays on the device', () => {
-  it('are all read, the latest month first, in the order in which they were heard', async () => {
+  it('are all read, the latest month first, and are listed from the last heard to the first', async () => {
     const { store, watch, updates } = openTest();
     await store([
       play('new', '2027-03-02T10:00:00.000Z'),

@@ -10,8 +10,8 @@ const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
 /**
- * The states of people. If a person's profile is not on the device, the server is asked whether the person is visible, private or missing,
- * while the state has subscribers (S-23).
+ * The states of people. If the device's rows do not tell a person's state, the server is asked whether the person is visible, private or
+ * missing, while the state has subscribers (S-23).
  */
 export function createPersons(
   views: Pick<Views, 'person'>,

@@ -53,7 +53,7 @@ export interface Views {
   conversations: Conversations;
   /** Whether all rows that this device should hold are on it, and have been read (SY-35). */
   isFilled: Live<boolean>;
-  /** Null if no visible person has this id: only the server knows whether the person exists. */
+  /** Null if the device has neither a profile of this id nor a connection to it: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
   nameOf(id: string): Live<string | null>;
   people: Creators;
@@ -75,7 +75,7 @@ export interface Views {
   playlistTracks: LiveValue<ReadonlyMap<string, readonly string[]> | null>;
   /** Ids of the tracks in kept lists. Null while the device does not know them all. */
   listedIds: Live<readonly string[] | null>;
-  /** Ids of tracks that were fetched by id, but that the server does not have (SY-36). */
+  /** Ids of tracks that were requested by id, and that the server does not show to this person (SY-36). */
   absent: LiveValue<ReadonlySet<string>>;
   isAbsent(id: string): boolean;
   /** Kept tracks that were deleted or hidden. */

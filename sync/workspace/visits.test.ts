@@ -132,7 +132,7 @@ describe('[SY-36] visits', () => {
     expect(views.catalogue.get('t1')?.id).toBe('t1');
   });
 
-  it('fetch a person with their shares and all pages of their tracks', async () => {
+  it('fetch a person with their shares, and page after page of their tracks', async () => {
     const next = { average_vote_rating: 0, created_at: '2027-01-01T00:00:00.000000Z', id: 't1' };
     const { visits, views, asked } = open(({ what }) => {
       if (what.kind === 'rows') return answerOf({ rows: [{ t: 'user_profiles', row: profile('artist') }] });

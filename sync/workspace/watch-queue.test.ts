@@ -99,7 +99,7 @@ it('an action of this tab is reported at once, and stays reported when a reading
   queue.close();
 });
 
-it('a stored action that is not in a later reading was sent meanwhile, and leaves the report', async () => {
+it('a stored action that a later reading lacks has left the queue, and leaves the report', async () => {
   const queue = await open(2);
   const action = waiting(3, 'vote.cast', { track_id: 'a', weight: 1 });
   queue.added(await queue.outbox.add(action, false));

@@ -42,14 +42,14 @@ export const releaseUpdate = defineAction({
   ...change,
 });
 
-/** Orders the places. Those that are not named stay behind them; own tracks of other releases, and of none, are moved in. */
+/** Orders the named places, before all others. Own tracks of other releases, and of none, are moved in. */
 export const releaseArrange = defineAction({
   kind: 'release.arrange',
   payload: z.object({ release_id: z.string(), places: z.array(z.string()) }),
   ...change,
 });
 
-/** Takes a place out. Its track stays, and stays private if the release is not out. */
+/** Takes a place out of the release. Its track is not deleted; if the release is not out, the track stays private. */
 export const releaseRemove = defineAction({
   kind: 'release.remove',
   payload: z.object({ release_id: z.string(), place: z.string() }),

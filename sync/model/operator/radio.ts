@@ -25,7 +25,7 @@ const queuedTrack = z.object({
   by: z.nullable(z.string()),
   paid: z.number(),
   has_played: z.boolean(),
-  /** ZAPs that the sponsor gets back if this operator takes the track off. */
+  /** ZAPs that the sponsor gets back if the asking operator takes the track off. 0 if it was played, or is sponsored by this operator. */
   refund: z.number(),
 });
 export type QueuedTrack = z.infer<typeof queuedTrack>;
