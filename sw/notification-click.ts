@@ -5,7 +5,7 @@ import type { WorkerMessage } from './messages.ts';
 
 const notice = z.object({ partnerId: z.string() });
 
-/** Longest wait for a page's answer. A page that does not answer is loading, or has nobody signed in. */
+/** Longest wait for a page's answer. A page that does not answer may be loading, or have nobody signed in. */
 const ANSWER_MS = 2000;
 
 export function registerNotificationClick(worker: ServiceWorkerGlobalScope): void {

@@ -57,7 +57,7 @@ export type RedirectOutcome =
       switchOver(): Promise<void>;
       stay(): Promise<void>;
     }
-  /** Nobody is signed in, and the address contains no usable link. */
+  /** The link gives no session; or there is no link, and nobody is signed in, or the session is locked. */
   | { kind: 'none'; mail: RedirectMail | null }
   /** The server was not reached; the link is still valid. */
   | { kind: 'unreachable' }
@@ -124,7 +124,10 @@ export type KeptState =
 export interface KeptApi {
   /** By track id. An absent track is neither stored nor requested. */
   states: Live<ReadonlyMap<string, KeptState>>;
-  /** Ids of lists kept whole: `FAVOURITES_LIST` or playlists. Null until read. Their new tracks are fetched, and removed ones leave the device. */
+  /**
+   * Ids of lists kept whole: `FAVOURITES_LIST` or playlists. Null until read. Their new tracks are fetched; removed ones leave the device,
+   * unless the person requested the track itself.
+   */
   lists: Live<ReadonlySet<string> | null>;
   /** Resolves when the choice is stored. Turning a list on also fetches those of its tracks that the person had removed from the device. */
   keepList(list: string, isOn: boolean): Promise<void>;

@@ -81,7 +81,7 @@ describe('the queue on the device', () => {
     expect([...browser.localTexts.keys()]).toEqual([]);
   });
 
-  it('announces each outcome once: acknowledged, or left unsent because it was replaced, discarded or edited', async () => {
+  it('announces each outcome once: the acknowledgement, or null if the action was replaced, discarded or edited', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let acks: unknown[] = [];

@@ -34,7 +34,7 @@ export interface Transport extends TransportPort {
 
 export interface TransportEnvironment extends HttpEnvironment {
   accessToken: AccessToken;
-  /** False for a guest, whose calls have no token. */
+  /** False for a guest, whose calls carry the beta token instead of a person's token. */
   isUser(): boolean;
   onGuestRefused(): void;
   now(): number;

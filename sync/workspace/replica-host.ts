@@ -33,7 +33,7 @@ export interface ReplicaHost {
   loadTrack(id: string): Promise<void>;
   /** The database of the present generation. */
   database(): Promise<ReplicaDatabase>;
-  /** Resolves after the first screen: pages that are requested earlier would be refused (`OutboxPort.adopt`). */
+  /** Resolves after the first screen of a new device, else at once: pages requested earlier would be refused (`OutboxPort.adopt`). */
   begun: Promise<void>;
   /** Reads the rows again, if reading has failed or the database is closed. */
   reread(): void;

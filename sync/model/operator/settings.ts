@@ -84,7 +84,7 @@ export const restrictWord = {
   failed: { ...unanswered, title: 'List not changed' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Replaces only the passcode that the operator saw. The hash is made on the device: the passcode itself is never sent (S-3). */
+/** Replaces only the passcode that the operator saw. The hash is made on the device: this request does not contain the passcode itself (S-3). */
 export const changePasscode = {
   procedure: 'operator_set_passcode',
   parameters: (request: { hash: string; seenChangedAt: string | null }) => ({
@@ -98,7 +98,7 @@ export const changePasscode = {
   failed: { ...unanswered, title: 'Passcode not changed' },
 } satisfies RemoteAct<never, unknown>;
 
-/** The code is made on the device, and only its hash is sent. */
+/** The code is made on the device, and this request contains only its hash. */
 export const makeInvitation = {
   procedure: 'operator_invite',
   parameters: (request: { hash: string; note: string; uses: number; endsAt: string }) => ({
