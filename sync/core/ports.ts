@@ -137,7 +137,7 @@ export interface OutboxPort {
   postpone(ids: string[], nextAt: number, details?: DelayDetails): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
-  /** `applied` becomes answered; `rejected` becomes dead, with its dependents. Returns the newly refused actions, without those dependents. */
+  /** `applied` becomes answered; `rejected` becomes dead, with its dependents. Returns the newly refused actions, not the dependents. */
   settle(results: Acknowledgement[]): Promise<AcknowledgedRecord[]>;
   awaiting(limit: number): Promise<Awaiting>;
   /** When to send next, in ms since the epoch: `now` if an action is ready; null if no delay is running. */

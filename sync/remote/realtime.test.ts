@@ -85,7 +85,7 @@ it('[SY-18] every new subscription is reported, also after a lost connection', a
 it.each([
   [0, 500],
   [1, 1_500],
-])('[SY-18] a lost socket is opened again after a random delay: for the random number %d, after %d ms', async (random, ms) => {
+])('[SY-18] a lost socket is opened again after a random delay: random number %d, %d ms', async (random, ms) => {
   const { subscriptions, stop } = await open('ann', random);
   try {
     await waitFor(() => expect(subscriptions()).toBe(topicsOf('ann').length));

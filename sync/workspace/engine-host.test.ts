@@ -135,7 +135,7 @@ it('[SY-16] [SY-18] a new subscription is followed by a pull within 3 s, and wit
   expect(await turnsAfter(Date.now() + 200_000)).toEqual({ soon: 1, later: 1, hastened: [false, true] });
 });
 
-it('[G-4] a leading tab hears digests while a page is visible, stores them in their order, and pulls if one has further changes', async () => {
+it('[G-4] a leading tab hears digests while a page is visible, stores them in order, and pulls further changes', async () => {
   const tab = openTab(newBrowser(), {}, { ...filled, counts: 4 });
   await settle();
   tab.setVisible(false);

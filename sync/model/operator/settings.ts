@@ -84,7 +84,7 @@ export const restrictWord = {
   failed: { ...unanswered, title: 'List not changed' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Replaces only the passcode that the operator saw. The hash is made on the device: this request does not contain the passcode itself (S-3). */
+/** Replaces only the passcode that the operator saw. The hash is made on the device: the request does not contain the passcode (S-3). */
 export const changePasscode = {
   procedure: 'operator_set_passcode',
   parameters: (request: { hash: string; seenChangedAt: string | null }) => ({
