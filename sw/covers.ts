@@ -14,7 +14,7 @@ const MAX_AGE_S = 30 * 24 * 60 * 60;
 /** Answers requests for covers and avatars from the cache first, because a picture's URL changes with its content. */
 export function registerCovers(): void {
   const plugins: object[] = [
-    // An opaque picture of 2.5 KB costs 7 MB of quota, so only CORS responses are cached.
+    // An opaque picture of 2.5 KB costs 7 MB of quota, so opaque responses are not cached.
     new CacheableResponsePlugin({ statuses: [200] }),
     new ExpirationPlugin({ maxEntries: MAX_PICTURES, maxAgeSeconds: MAX_AGE_S, purgeOnQuotaError: true }),
   ];

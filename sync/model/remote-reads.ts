@@ -10,7 +10,7 @@ export interface RemoteRead<T> {
   answer: z.ZodMiniType<T>;
   /** Age at which a watched answer is fetched again, in ms. */
   freshMs: number;
-  /** The answer is never stored on the device, because it contains what others wrote in confidence. */
+  /** The answer is never stored on the device, because only operators may see it. */
   isConfidential?: true;
 }
 
@@ -87,7 +87,7 @@ export const communityTotals = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The server answers only if the two people have a connection, a request or a conversation; else the list is empty. */
+/** Empty unless the two people have a connection, a request or a conversation, and this person may see the profile. */
 export const connectedProfile = (userId: string) =>
   ({
     name: 'connected-profile',

@@ -144,7 +144,7 @@ export const operatorFigures = {
     oldest_report_at: z.nullable(z.string()),
     abuse_last_hour: z.number(),
     abuse_today: z.number(),
-    /** Longest wait of a change for a digest, among the changes in the last digest and those that still wait. Null before the first digest. */
+    /** Longest wait of a change for a digest, among the changes in the last digest and those that still wait; 0 without any. */
     lag_ms: z.nullable(z.number()),
     /** The longest wait of a change for a digest on this UTC day. */
     longest_lag_ms: z.nullable(z.number()),
