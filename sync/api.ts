@@ -163,7 +163,7 @@ export interface PlaylistsApi {
   remove(id: string, entryIds: readonly string[]): Promise<void>;
   /** Restores removed entries at their places. */
   putBack(id: string, entries: readonly PlaylistEntryView[]): Promise<void>;
-  /** Moves an entry before the first of these entries that the playlist still has, or to the end. */
+  /** Moves an entry before the first of `followers` that the playlist still has, or to the end. */
   move(id: string, entryId: string, followers: readonly string[]): Promise<void>;
   /** Ids of other people's playlists that the person likes, with queued actions applied. */
   liked: Live<ReadonlySet<string>>;

@@ -112,7 +112,7 @@ describe('an outdated app', () => {
 });
 
 describe('the first sync of a visit', () => {
-  it('has the server create a missing profile, once', async () => {
+  it('has the server create a missing profile, with one request per visit', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let requests = 0;

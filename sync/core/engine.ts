@@ -33,8 +33,8 @@ interface Memory extends NextBatch {
    */
   isCutOff: boolean;
   /**
-   * Consecutive failures of the network, and others, are counted apart (SY-16): after many failures of the network, the first busy answer must
-   * not cause a delay of minutes.
+   * Consecutive failures of the network are counted apart from others (SY-16): after many failures of the network, the first busy answer
+   * must not cause a delay of minutes.
    */
   failures: { network: number; other: number };
 }

@@ -10,7 +10,7 @@ import {
   replicaName,
 } from './names.ts';
 
-it('[SY-19] databases, caches, texts, locks and channels of a person have the same names in every version of the app, without the id', () => {
+it('[SY-19] databases, caches, texts, locks and channels of a person have the same names in every app version, and none has the id', () => {
   const owner = ownerName('00000000-0000-4000-8000-000000000001');
   expect(owner).toBe('dbszn0znss1ydbxc3lfmc');
   expect(ownerName('00000000-0000-4000-8000-000000000002')).toBe('gmg2jjbzuyq4dnz7ehvy');

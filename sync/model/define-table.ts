@@ -12,7 +12,7 @@ export type TableStorage =
   | { in: 'small'; day: string | null }
   /** All rows are read by a part that needs them. */
   | { in: 'small'; day: null; isOnDemand: true }
-  /** The table has its own collection, loaded in slices. `first`: rows to load before all others, `count` by a key or the person's own. */
+  /** The table has its own collection, loaded in slices. `first`: the rows to load first: some by a key, or the person's own. */
   | {
       in: 'own';
       keys: Record<string, StoredKey>;

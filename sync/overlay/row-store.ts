@@ -7,7 +7,7 @@ export type RowChange = { id: string; row: Row } | { id: string; row: null; rev:
 
 /** Latest version of each row, also of removed rows: a chunk read from the replica may arrive after a newer change (SY-12). */
 export interface Revisions {
-  /** Notes the change's version if it is newer, or removes or restores the row at the known revision. @returns whether to apply the change */
+  /** Notes the version of a newer change, or of one that removes or restores the row at the known revision. @returns whether to apply it */
   record(change: RowChange): boolean;
   reset(): void;
 }

@@ -180,7 +180,7 @@ describe('[SY-28] a file', () => {
     });
   });
 
-  it('is refused as invalid, not because too many are stored, if hosted Storage applies its policies before it looks at the type', async () => {
+  it('is refused by a policy of hosted Storage: as invalid if its type is wrong, else because too many files are stored', async () => {
     const policy = { statusCode: '403', error: 'Unauthorized', message: 'new row violates row-level security policy' };
     const { endpoint } = openNetwork(async () => Response.json(policy, { status: 403 }));
     const outcomeOf = async (type: string) => (await send(endpoint, newTrack(new Blob(['x'], { type })))).sent;
