@@ -236,7 +236,7 @@ export interface Procedures {
 
 export interface SyncClient {
   account: Live<AccountState>;
-  /** Whether in this visit the data was deleted because the person signed this device out from another one. */
+  /** Whether in this visit the data was deleted because the person, on another device, signed this one out or deleted the account. */
   wasSignedOutElsewhere: Live<boolean>;
   auth: AuthApi;
   beta: BetaApi;

@@ -123,7 +123,7 @@ export interface TrackView extends TrackRow {
   isEdited: boolean;
 }
 
-/** `close`: nothing matched exactly, so each word may have one wrong letter. `looking`: not finished yet. */
+/** `close`: nothing matched exactly, so each longer word may have one typo. `looking`: not finished yet. */
 export type SearchMatch = 'exact' | 'close' | 'looking';
 
 /** Explore lists tracks that are not sponsored: best rating first, then newest. The radio lists sponsored ones, latest first. */

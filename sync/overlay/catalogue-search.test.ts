@@ -35,7 +35,7 @@ describe('a search of the catalogue', () => {
     });
   });
 
-  it('tolerates a wrong letter per word only if nothing matches exactly, and marks the result as close', async () => {
+  it('tolerates one typo per word only if nothing matches exactly, and marks the result as close', async () => {
     const catalogue = openCatalogue();
     catalogue.apply(
       put(

@@ -8,7 +8,7 @@ const SLICE = 500;
 /** Maximum number of terms whose close words are cached. */
 const MAX_TERMS = 100;
 
-/** A search that accepts one wrong letter per word. */
+/** A search that accepts one typo per word (`isClose`), except in short words and numbers (`allowsTypo`). */
 export interface CloseSearch<E> {
   /** Splits the entries into words, in slices. */
   prepare(entries: readonly E[]): void;

@@ -1,4 +1,4 @@
-/** Shortest term that may have a wrong letter; shorter words are too similar. */
+/** Shortest term that may have a typo; shorter words are too similar. */
 const SHORTEST = 4;
 const DIGITS = /^\d+$/;
 

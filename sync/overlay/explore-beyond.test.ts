@@ -128,7 +128,7 @@ describe('[SY-36] a search', () => {
     expect(shownIds(catalogue, { search: 'Track t0', genre: null })).toContain('t05');
   });
 
-  it('visits the rows of the tracks that the server found, 60 at a time, keeps its rows after a failure, and ends with the last track', () => {
+  it('visits the rows of tracks that the server found, 60 at a time, keeps its rows after a failure, and ends with the last track', () => {
     const catalogue = openCut();
     const named = Array.from({ length: 130 }, (_, n) => trackRow(`n${String(n).padStart(3, '0')}`));
     const tracks = ['t01', ...named.map(({ id }) => id), 't08'];

@@ -2,7 +2,7 @@ import type { CloseSearch } from './close-search.ts';
 import { hasAll } from '../model/search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** Finds entries with all terms. If there are none, each term may have a wrong letter. */
+/** Finds entries with all terms. If there are none, each term may have a typo (`allowsTypo`). */
 export interface Search<E> {
   find(entries: readonly E[], terms: readonly string[]): Found<E>;
 }

@@ -20,8 +20,8 @@ interface EndedSessionInput {
 }
 
 /**
- * Asks the server why it rejected the session. If the person signed this device out from another one, their data is deleted. If the
- * session ended for any other reason, the data stays (S-5, SY-19).
+ * Asks the server why it rejected the session. If the person signed this device out from another one, or deleted the account, their
+ * data is deleted. If the session ended for any other reason, the data stays (S-5, SY-19).
  */
 export function createEndedSessionCheck({ environment, rejected, forget }: EndedSessionInput): EndedSessionCheck {
   /** Token of the session about which the server has been asked, or is being asked. */
