@@ -46,7 +46,7 @@ describe('a fetch', () => {
     await kept.close();
   });
 
-  it('[S-34] of a requested track resolves the call of `keep` when it ends, and not before', async () => {
+  it('[S-34] of a requested track resolves the call of `keep` when the fetch ends, and not before', async () => {
     const network = heldNetwork();
     const { kept, settled } = setup({ fetch: network.fetch });
     await kept.keepAll(['t1', 't2']);
@@ -63,7 +63,7 @@ describe('a fetch', () => {
     await kept.close();
   });
 
-  it('locks its track alone, and for its person alone', async () => {
+  it('locks only its own track, and only for its own person', async () => {
     const locks = createLocks();
     const network = heldNetwork();
     const first = setup({ fetch: network.fetch, locks });
