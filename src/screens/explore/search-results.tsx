@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { BeyondFound, CreatorView, ExploreView, ProfileView, TrackView } from '../../../sync/client.ts';
+import type { CreatorView, ExploreView, ProfileView, TrackView } from '../../../sync/client.ts';
 import { fold } from '../../../sync/model/fold.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { FailedState } from '../../design/failed-state.tsx';
@@ -25,7 +25,8 @@ type Item =
   | { kind: 'artist'; id: string; profile: ProfileView; trackCount: number }
   | { kind: 'track'; id: string; track: TrackView; at: number };
 
-const keyOf = ({ kind, id }: Item) => `${kind} ${id}`;
+/** An artist may have chosen their own id for a track. */
+const keyOf = ({ kind, id }: Item) => (kind === 'artist' ? `artist ${id}` : id);
 
 function itemsOf(
   kind: SearchKind,
@@ -40,7 +41,7 @@ function itemsOf(
   ];
 }
 
-const nothingFound: Pick<BeyondFound, 'people' | 'tracks'> = { people: [], tracks: [] };
+const noItems: readonly Item[] = [];
 
 interface SearchResultsProps extends Listening {
   view: ExploreView;
@@ -67,9 +68,9 @@ export function SearchResults(props: SearchResultsProps) {
 
   const { found } = view.beyond;
   const elsewhere = useMemo(() => {
+    if (!found) return noItems;
     const shown = new Set(here.map(keyOf));
-    const { people, tracks } = found ?? nothingFound;
-    return itemsOf(kind, people, tracks).filter((item) => !shown.has(keyOf(item)));
+    return itemsOf(kind, found.people, found.tracks).filter((item) => !shown.has(keyOf(item)));
   }, [kind, here, found]);
   const typedWords = useMemo(() => fold(search).split(' ').filter(Boolean), [search]);
   const isLooking = view.match === 'looking';
