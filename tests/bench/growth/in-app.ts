@@ -2,8 +2,11 @@ import type { Page, Route } from 'playwright';
 import type { Settled } from '../client/page/beside-app.ts';
 import { allWords } from './words.ts';
 
-/** Selector of the elements that change after the device's results: the server's results, and the counts for screen readers. */
-const AFTER_DEVICE = 'section + section, [role=status]';
+/**
+ * Selector of the elements that change after the device's results: the server's results, the counts for screen readers, and pictures, whose
+ * files the seeded catalogue lacks.
+ */
+const AFTER_DEVICE = 'section + section, [role=status], [aria-hidden]';
 const PAGES = 100;
 
 /**
