@@ -7,7 +7,7 @@ import type { GeneratedCoverProps } from './generated-cover.tsx';
 interface CoverProps {
   /** URL of the largest size. */
   src: string | null;
-  /** Track id that seeds the generated cover. Null leaves the place empty. */
+  /** Id, usually of the track, that seeds the generated cover. Null leaves the place empty. */
   coverSeed: string | null;
   /** Approximate displayed width, in px. */
   px: number;
@@ -51,7 +51,7 @@ const style = classes({
   },
 });
 
-/** A track's cover. Screen readers ignore it, because the title is beside it. */
+/** The cover of a track or release. Screen readers ignore it, because the title is beside it. */
 export function Cover({ src, coverSeed, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <div className={style('cover')}>

@@ -13,7 +13,7 @@ export const classOf = (...styles: SystemStyleObject[]): string => css(system.cs
 
 /**
  * Computes one class per style, at its first use. Chakra's own elements resolve style props on each render, which makes typing in a search
- * slow.
+ * field slow.
  * @returns a function that joins classes by name; later styles override earlier ones
  */
 export function classes<Name extends string>(

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Box } from './styled.tsx';
 
 interface NearEndProps {
-  /** Distance to the window at which `onNear` is called, in px or in percent of the window's height. */
+  /** Distance from the window at which `onNear` is called, in px or in percent of the window's height. */
   ahead: string;
   onNear: () => void;
 }

@@ -53,7 +53,7 @@ it('shows the new order at once, and the old one if the move fails', async () =>
   await expect.poll(rowTexts).toEqual(five);
 });
 
-it('shows a stored move that the list does not have yet; the next move starts from it, and later changes of the list show', async () => {
+it('shows a stored move before `items` has it; the next move starts from that order, and later changes of `items` show', async () => {
   const onMove = vi.fn(() => Promise.resolve());
   const items = await open(onMove);
   await moveByKeys('Ember', '{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
@@ -83,7 +83,7 @@ it('stores a move before the next one', async () => {
   await expect.poll(() => onMove.mock.calls.at(1)).toEqual(['Ember', both]);
 });
 
-it('shows a row that arrives while a move is stored at its own place', async () => {
+it('shows a row at its own place if it arrives while a move is being stored', async () => {
   const { move, store } = heldMove();
   const items = await open(async (_name, [first = '', ...others]) => {
     await move;
@@ -96,7 +96,7 @@ it('shows a row that arrives while a move is stored at its own place', async () 
   await expect.poll(rowTexts).toEqual(['Halide', 'Zero', 'Kiln', 'Ashes', 'Delta', 'Ember']);
 });
 
-it('shows the order of the list if an earlier one of two moves fails', async () => {
+it('shows the order of `items` if the first of two moves fails', async () => {
   const { move, fail } = heldMove();
   const stored = ['Ember', ...five.slice(0, 4)];
   const items = await open(async (name) => {

@@ -108,7 +108,7 @@ describe('by keys', () => {
     await expect.element(grip('Halide')).toHaveFocus();
   });
 
-  it('Home and End move a lifted row to the first and the last place, and no other row', async () => {
+  it('Home and End move a lifted row to the first and the last place, and do nothing if the row is not lifted', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Halide')).toBeVisible();
     grip('Halide').element().focus();
@@ -183,7 +183,7 @@ describe('by dragging', () => {
     expect(onMove.mock.calls).toEqual([['Kiln', 2]]);
   });
 
-  it('a row that returns to its place, that Escape returns, or whose touch is cancelled, stays', async () => {
+  it('a row does not move if it is dragged back to its place, if Escape is pressed, or if the touch is cancelled', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Kiln')).toBeVisible();
     const start = middleOf('Kiln');
@@ -247,7 +247,7 @@ describe('by dragging', () => {
     expect(Math.abs(rowTop('Song 2') + ROW_PX / 2 - 300)).toBeLessThan(ROW_PX);
   });
 
-  it('a row that is dropped within a frame stands where the pointer left it', async () => {
+  it('a row that is dropped before the next frame lands where the pointer left it', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Ember')).toBeVisible();
     const start = middleOf('Ember');
@@ -274,7 +274,7 @@ describe('by dragging', () => {
     await expect.poll(() => onMove.mock.calls).toEqual([[last, songs(40).indexOf(last) - 1]]);
   });
 
-  it('a row below the last one stays at the end if a sync adds a row', async () => {
+  it('a row dragged below the last row stays at the end if a sync adds a row', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Ember')).toBeVisible();
     const start = middleOf('Kiln');

@@ -26,7 +26,7 @@ const style = classes({
   },
 });
 
-/** Longest wait for an idle page before the options render; a touch renders them at once. They cost as much as several cards. */
+/** Longest wait for an idle page before the options render, which cost as much as several cards. A press or focus renders them at once. */
 const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {

@@ -3,7 +3,7 @@ import { localTexts } from '../platform/page-storage.ts';
 
 export const serverClock = createServerClock({ now: () => Date.now(), texts: localTexts });
 
-/** Adopts the offset of the clock that another tab has stored. Only the leader tab measures the offset, at each sync. */
+/** Adopts the clock's offset that another tab has stored: each sync measures the offset, and only the leader tab syncs. */
 export function watchServerClock(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === SERVER_CLOCK_KEY) serverClock.recall();

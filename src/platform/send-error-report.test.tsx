@@ -52,7 +52,7 @@ it('reports an error once, and ten an hour at most', async () => {
   );
 });
 
-it("leaves out an extension's error, a foreign script's, and harmless notices of the browser", async () => {
+it('leaves out errors of extensions and of foreign scripts, and harmless notices of the browser', async () => {
   raise(errorIn('chrome-extension://abcdef/inject.js', 'Extension'));
   raise(null, 'Script error.');
   raise(undefined, 'ResizeObserver loop completed with undelivered notifications.');

@@ -1,6 +1,6 @@
 /**
- * Texts of lists and searches that continue on the server. They are in a file of their own, which is loaded only when a
- * list shows more than the device holds.
+ * Texts of lists and searches that continue on the server. They are in a file of their own, so that the code of a page's first
+ * render does not contain them.
  */
 export const beyondTexts = {
   kind: 'Show',

@@ -6,7 +6,7 @@ import { beyondTexts } from './beyond-texts.ts';
 import { OnlyHere } from './only-here.tsx';
 import { useBeyond } from './use-beyond.ts';
 
-/** Distance of the end to the window at which the next page is requested. */
+/** Distance of the end from the window at which the next page is requested. */
 const AHEAD = '200%';
 
 interface ListEndProps {

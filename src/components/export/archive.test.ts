@@ -53,7 +53,7 @@ it('the archive contains every document, every page of a list and every file, an
   expect(onMissing).not.toHaveBeenCalled();
 });
 
-it('the archive skips an unreadable file, keeps the rows of a list that were read before it failed, and names file and list', async () => {
+it('the archive skips an unreadable file, keeps the rows that were read before a list failed, and reports both as missing', async () => {
   const { entries, onMissing } = await archive({
     lists: {
       async *plays() {

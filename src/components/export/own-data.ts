@@ -4,7 +4,7 @@ import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 import { toJspf, toM3u8 } from './playlist-files.ts';
 
-/** The content of the archive of a person's data. Documents come from this device, long lists and files from the server. */
+/** The content of a person's archive. Documents and playlists come from this device, long lists and media files from the server. */
 export async function readOwnData(
   scope: Pick<
     Scope,

@@ -18,7 +18,7 @@ const night = playlistOf(
   { title: 'Night\r\nbus', description: 'For trains' },
 );
 
-it('an M3U8 file has each track in order, one line each, and none that is gone', () => {
+it('an M3U8 file has the tracks in order, without line breaks in titles, and leaves out deleted or missing tracks', () => {
   expect(toM3u8(night, pageOf).split('\n')).toEqual([
     '#EXTM3U',
     '#PLAYLIST:Night bus',

@@ -37,7 +37,7 @@ export function toJspf(playlist: PlaylistView, pageOf: PageOf): string {
   return JSON.stringify(document, null, 2);
 }
 
-/** A line break in a title would begin a line of the file. */
+/** A line break in a title would start a new line of the file. */
 function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }

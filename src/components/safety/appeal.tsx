@@ -33,7 +33,7 @@ export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['app
         {appealTexts.kept} <bdi>{appeal.answer}</bdi>
       </Box>
     );
-  // `isQueued`: the form below queued an appeal, which has left the queue by now. The server has it, even if `appeal` was read before.
+  // `isQueued`: the form below queued an appeal, which has left the queue by now. The server has it, although `appeal` was read earlier.
   if (appeal || isQueued)
     return (
       <Box mt="8px" color="fg.muted">

@@ -64,7 +64,7 @@ describe('a share', () => {
     await expectAnnounced('Failed to unshare track');
   });
 
-  it('says offline that the track is shared when the network is back', async () => {
+  it('says offline that the track will be shared when the network is back', async () => {
     const offline = { status: createLive(restingStatus('offline')) };
     await renderFor({ ...openDevice().scopeParts, ...offline }, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
@@ -72,7 +72,7 @@ describe('a share', () => {
     await expectAnnounced('It is shared when the network is back.');
   });
 
-  it('says offline that its removal takes effect when the network is back', async () => {
+  it('says offline that its removal will take effect when the network is back', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const scopeParts = { ...openDevice('me', shared).scopeParts, status: createLive(restingStatus('offline')) };
     await renderFor(scopeParts, <ShareRow track={shared} onOpen={() => undefined} onDone={() => undefined} />);

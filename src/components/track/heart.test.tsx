@@ -83,7 +83,7 @@ describe('the heart', () => {
         .poll(() => enqueue.mock.calls.map(([kind]) => kind))
         .toEqual(stored.map((kind) => `favourite.${kind}`));
       await expect.poll(() => favourites.get().length).toBe(stored.at(-1) === 'add' ? 1 : 0);
-      // The next press is a single one again.
+      // A later press queues one action again.
       await heart.first().click();
       const next = stored.at(-1) === 'add' ? 'favourite.remove' : 'favourite.add';
       await expect.poll(() => enqueue.mock.calls.slice(stored.length).map(([kind]) => kind)).toEqual([next]);

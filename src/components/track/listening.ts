@@ -3,7 +3,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import type { ListEntry } from './playlist/list-entry.ts';
 import type { OnVote } from '../vote/vote-rating.tsx';
 
-/** An action on a track that the list of this track adds to the track's More. */
+/** An action that a list adds to the More menu of its tracks. */
 export interface ListAct {
   label: string;
   icon: IconNode;

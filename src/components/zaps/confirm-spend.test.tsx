@@ -104,7 +104,7 @@ describe('the confirmation of a spend', () => {
     await expect.element(verb()).toBeEnabled();
   });
 
-  it('says that a retry pays only once while the outcome is unknown', async () => {
+  it('while the outcome of an earlier attempt is unknown, says that a retry pays only once', async () => {
     const { scopeParts, setNetwork } = openBalance(48);
     setNetwork('offline');
     await renderFor(scopeParts, <SponsorConfirm onlineOnly="Sponsoring is not kept for later." isUnanswered />);

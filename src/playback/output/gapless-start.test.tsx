@@ -55,7 +55,7 @@ function hangPrepared(): Set<HTMLMediaElement> {
   return hung;
 }
 
-it('a prepared source that hangs at its start is loaded again, and later ones before their start', async () => {
+it('a prepared source that hangs at its start is loaded again, and later prepared sources are loaded again before they start', async () => {
   vi.spyOn(navigator, 'vendor', 'get').mockReturnValue('Apple Computer, Inc.');
   const hung = hangPrepared();
   const loaded = () => vi.mocked(HTMLMediaElement.prototype.load).mock.contexts;

@@ -49,7 +49,7 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Applies the volume to the output, until the returned function is called. `factors`: on the volume, each 0 to 1. */
+/** Applies the volume, multiplied by the factors, to the output, until the returned function is called. `factors`: each 0 to 1. */
 export function followVolume(volume: Live<Volume>, factors: readonly Live<number>[], output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(factors.reduce((product, factor) => product * factor.get(), volume.get().value));

@@ -7,7 +7,7 @@ type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
   | { kind: 'refused'; why: keyof typeof lateTexts.artist };
 
-/** Queues the artist's public tracks, most played first. Refuses a start track that is not among them. */
+/** The artist's public tracks, most played first, as many as a queue can hold. Refuses a start track that is not among them. */
 export function artistSession(
   scope: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,

@@ -20,7 +20,7 @@ const rows = () => {
 const SIX_DB = 10 ** (-6 / 20);
 
 describe('the volume of tracks that are not equally loud', () => {
-  it('is lowered for a loud one, from its first sound, and never raised', () => {
+  it('is lowered for a loud track, from its first sound, and never raised', () => {
     const { player, simulated, state } = openedPlayer(undefined, rows());
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     expect([state(), simulated.volume()]).toEqual(['loading', SIX_DB]);

@@ -56,7 +56,7 @@ export function tellRefused(why: keyof typeof lateTexts.artist): void {
   toast({ kind: 'error', ...lateTexts.artist[why] });
 }
 
-/** Says that of a list of `all` tracks only `count` are in the queue now, or were added to it. */
+/** Shows a toast that the queue could not hold a list of `all` tracks: only `count` of them are in the queue, or were added to it. */
 export function tellLeftOut(count: number, all: number, press: 'played' | 'added'): void {
   const id = 'queue';
   if (press === 'played') toast({ id, kind: 'info', ...lateTexts.tooLong(all) });

@@ -13,7 +13,10 @@ export interface PlayerReading {
   isRunning: boolean;
   /** Milliseconds of this load that were heard before counting began. */
   heardBeforeMs: number;
-  /** At the end of the load: milliseconds up to the counted duration, which still play, or which the element did not know; else 0. */
+  /**
+   * At the end of a load: milliseconds from the position to the track's duration. That audio still plays, or lies beyond the duration that
+   * the element knows. Otherwise 0.
+   */
   restMs: number;
   /** Milliseconds of a monotonic clock. */
   nowMs: number;

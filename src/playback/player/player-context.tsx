@@ -9,7 +9,7 @@ import type { PlayerLoader, PlayerPress } from './player-loader.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import type { QueuableTrack } from './player-track.ts';
 
-/** Calls wait until the player's code is loaded. Before the engine is open, they do nothing. */
+/** Calls wait until the player's code is loaded. Before the engine is open, they only stop audio of the boot page. */
 interface PlayerApi {
   controller: PlayerController | null;
   /** Plays the tracks from `startIndex`. */

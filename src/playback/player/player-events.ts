@@ -44,7 +44,7 @@ export function positionOf({ output, inOutput, startS }: PlayerContext): number 
 }
 
 export type PlayerEvent =
-  /** `startS`: seconds into the first track, by default 0. */
+  /** `startS`: seconds into the track at `startIndex`, by default 0. */
   | { type: 'tracks.play'; tracks: readonly PlayerTrack[]; startIndex: number; startS?: number }
   | { type: 'queue.restored'; queue: Queue; positionS: number }
   | { type: 'queue.jumped'; index: number }

@@ -8,7 +8,7 @@ type GainContext = Pick<PlayerContext, 'queue' | 'loadId' | 'hasSounded'>;
 
 /**
  * Chooses the factor on the volume of the current track. Tracks of one release that follow each other in the queue share a factor, so that
- * they keep the proportions of their master; every other track, and each of a shuffled queue, is turned down alone.
+ * they keep the proportions of their master. Any other track, and any track of a shuffled queue or list, has a factor of its own.
  */
 export function createGainChooser(trackOf: PlayerDeps['track']): (context: GainContext) => number {
   let chosen = { trackId: '', loadId: 0, isMeasured: false, gain: 1 };

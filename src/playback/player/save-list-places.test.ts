@@ -192,7 +192,7 @@ describe('where a playlist was left', () => {
     expect(device.listenerCount()).toBe(0);
   });
 
-  it('is where the first track begins, not the tracks after it', async () => {
+  it('is where the track begins at which the list continues; the tracks after it begin at 0', async () => {
     const { player, simulated, pass } = await openAndPlay(0);
     const load = vi.spyOn(simulated.output, 'load');
     player.send({ type: 'tracks.play', tracks: listed, startIndex: 1, startS: 33.7 });
@@ -203,7 +203,7 @@ describe('where a playlist was left', () => {
   });
 });
 
-it('the places of two hundred playlists are saved, those played last', async () => {
+it('the places of the two hundred playlists that were played last are saved', async () => {
   const { player, device } = openedPlayer();
   await vi.dynamicImportSettled();
   const scope = device.scope.get();

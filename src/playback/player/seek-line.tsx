@@ -115,9 +115,11 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           press.current = button === 0 ? 'held' : 'none';
         }}
         onChange={({ currentTarget, nativeEvent }) => {
-          // A native `change` only repeats the last `input`. After a release, Firefox fires one more `input` if playback has moved the value meanwhile.
+          // A native `change` only repeats the last `input`. If playback has moved the value during a press, Firefox fires one more `input`
+          // after the release.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
-          // Assistive technology changes the value without a pointer. `:active` does not show whether a pointer is pressed: Firefox sets it only after the change.
+          // Assistive technology changes the value without a pointer. `:active` does not show whether a pointer is pressed, because Firefox
+          // sets it only after the change.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

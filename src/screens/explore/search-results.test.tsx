@@ -123,7 +123,7 @@ describe('a search, while the server may have more', () => {
     await expect.element(everywhere().getByText('Close to “tram”')).toBeVisible();
   });
 
-  it('requests the next page near its end, shows it below, and after a failure again on Retry', async () => {
+  it('requests the next page near its end, shows it below, and requests it again on Retry after a failure', async () => {
     const many = (from: number) =>
       Array.from({ length: 60 }, (_, i) => trackOf(`m${from + i}`, { title: `Tram ${from + i}` }));
     const page1 = { ...found, people: [], tracks: many(0) };

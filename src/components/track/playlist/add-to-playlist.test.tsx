@@ -79,7 +79,7 @@ describe('the sheet that adds a track to playlists', () => {
     expect(calls).toEqual([['add', 'Rain', ['halide']]]);
   });
 
-  it('Enter creates a playlist with the track; Escape closes the field, and the sheet only without a field', async () => {
+  it('Enter creates a playlist with the track; Escape closes the field if it is open, else the sheet', async () => {
     const { calls, onClose } = await open([]);
     await startName();
     await expect.element(field).toHaveFocus();
@@ -113,7 +113,7 @@ describe('the sheet that adds a track to playlists', () => {
     await expect.poll(() => calls[0]).toEqual(['create', '🎵'.repeat(60)]);
   });
 
-  it('is a popover at its control on a desktop, which Escape closes', async () => {
+  it('on a desktop, is a popover at its control; Escape closes its field, then the popover', async () => {
     await page.viewport(1280, 800);
     onTestFinished(() => page.viewport(390, 844));
     const { calls, onClose } = await open([playlistOf('Rain', [])]);
@@ -142,7 +142,7 @@ describe('the sheet that adds a track to playlists', () => {
     expect(enqueue.mock.calls).toEqual([['favourite.add', { track_id: 'halide' }, undefined]]);
   });
 
-  it('adds of several tracks only those that are missing', async () => {
+  it('given several tracks, adds only those that the playlist does not have', async () => {
     const { calls } = await open([playlistOf('Rain', [entryOf('1', kiln)])], ['kiln', 'halide', 'kiln']);
     await expect.poll(() => box('Rain').element()).toHaveProperty('indeterminate', true);
     await box('Rain').click();

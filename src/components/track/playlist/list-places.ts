@@ -66,8 +66,8 @@ function parse(text: string | null): readonly ListPlace[] {
 type Entry = Pick<PlaylistEntryView, 'id'>;
 
 /**
- * Where a list continues: the entry where it was left, or the next one that can play. Null if nothing follows, and at the start of the
- * list, where Play does the same.
+ * Where a list continues: the entry where it was left, or the next one that can play. Null if no such entry follows, and if the list would
+ * continue at its start, where Play starts it anyway.
  */
 export function continuation<E extends Entry>(
   entries: readonly E[],

@@ -74,7 +74,7 @@ describe('the tracks after the end of a list', () => {
     expect(picked({ tracks, accepts: ({ id }) => id !== 'refused' })).toEqual(['good']);
   });
 
-  it('are five, with two of one artist as long as there are others', () => {
+  it('are five, at most two of them by one artist as long as there are others', () => {
     const ofArtist = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => trackOf(id));
     expect(picked({ tracks: ofArtist })).toEqual(['a', 'b', 'c', 'd', 'e']);
     const others = ['g', 'h'].map((id) => trackOf(id, { user_id: id }));
