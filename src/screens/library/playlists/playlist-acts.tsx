@@ -19,7 +19,7 @@ interface PlaylistActsProps {
   onQueue: (() => void) | null;
 }
 
-/** The playlist's More: renames, shows, queues and deletes it. */
+/** The playlist's More menu: renames it, changes who sees it, queues and deletes it. */
 export function PlaylistActs({ playlist: { id, title, description, visibility }, api, onQueue }: PlaylistActsProps) {
   const router = useRouter();
   const [asks, setAsks] = useState<'nothing' | 'name' | 'visibility'>('nothing');

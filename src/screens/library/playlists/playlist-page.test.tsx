@@ -272,7 +272,7 @@ describe('a playlist that was left', () => {
     expect(played(onPlay)).toEqual([[['Ashes', 'Ashes'], 1, { startS: 0 }]]);
   });
 
-  it('offers nothing while it plays, and marks one entry as playing of a track that is in the list twice', async () => {
+  it('offers nothing while it plays; of two entries of one track, only the playing one is marked', async () => {
     const twice = [three[0]!, three[1]!, entryOf('3', kiln)];
     const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'p', entry: '3', at: 2 } };
     await open(twice, { place: {}, nowPlaying });

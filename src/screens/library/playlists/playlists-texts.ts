@@ -1,6 +1,6 @@
 import { isolated } from '../../../platform/bidi.ts';
 
-/** Texts of a person's own playlists. Those of the sheet that adds tracks to them are in `playlistTexts`. */
+/** Texts of the library's playlists and of a playlist's page. Those of the sheet that adds tracks are in `playlistTexts`. */
 export const playlistsTexts = {
   none: { title: 'No playlists yet', text: 'Start one here, or from any track’s More.' },
   kept: (size: string) => `Kept, ${size}`,

@@ -152,7 +152,7 @@ describe("somebody else's playlist", () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
-  it('is taken out of the library after it became private', async () => {
+  it('can be taken out of the library after it has become private', async () => {
     const { api, calls } = await open(here(null));
     expect(page.getByRole('button', { name: 'Remove from library' }).elements()).toEqual([]);
     await api.setLiked('p', true);

@@ -52,7 +52,7 @@ it('makes a playlist of the tracks that are here, in their order, and names the 
   await choose('night.m3u8', m3u.join('\n'));
   await expect.element(page.getByText('2 of 3 tracks found here')).toBeVisible();
   await expect.element(page.getByRole('list', { name: 'Not found' })).toHaveTextContent('Missing, Nína');
-  // What is not found is asked for once more, with its words the other way round.
+  // Entries that were not found are requested once more, with artist and title swapped.
   expect(asked).toEqual([
     [
       { artist: 'Nína', title: 'Missing' },
@@ -80,7 +80,7 @@ it('asks for twenty tracks at a time', async () => {
   expect(asked.map((entries) => (Array.isArray(entries) ? entries.length : 0))).toEqual([20, 20, 5]);
 });
 
-it('names the playlist after the whole name of the file, and says how many tracks a long file has too many', async () => {
+it('names the playlist after the whole name of the file, and says how many tracks of a long file were left out', async () => {
   await open((entries) => done(entries.map(() => ids[1])));
   await choose('Rock_-_Best.csv', `artist,title\n${'Kiln,Ash\n'.repeat(1200)}`);
   await expect.element(page.getByText('1,000 of 1,000 tracks found here')).toBeVisible();
@@ -90,7 +90,7 @@ it('names the playlist after the whole name of the file, and says how many track
   await expect.element(page.getByRole('textbox', { name: 'Name of the playlist' })).toHaveValue('Rock - Best');
 });
 
-it('says what is wrong with a file, and that the network is needed, and another file can be chosen', async () => {
+it('says what is wrong with a file, or that the network is needed; then another file can be chosen', async () => {
   await open(() => ({ kind: 'failed', failure: { kind: 'network' } }));
   await choose('letter.txt', 'Dear Nína,\nhow are you?');
   await expect.element(page.getByRole('alert')).toHaveTextContent('This file has no list of tracks.');

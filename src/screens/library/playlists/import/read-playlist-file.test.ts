@@ -60,7 +60,7 @@ it('reads JSPF', () => {
   });
 });
 
-it('reads JSPF without the outer object, with empty fields, and by the places of the files', () => {
+it('reads JSPF without the outer object, with empty fields, and with names only in the locations', () => {
   const tracks = [
     { title: 'Bus', creator: null },
     { title: null, location: ['file:///music/Kiln%20-%20Ash.mp3'] },
@@ -90,7 +90,7 @@ it('reads an M3U whose lines have attributes with commas, no comma, no name, or 
   ]);
 });
 
-it('reads the title before the artist, as Apple Music writes it, as the other reading', () => {
+it("reads 'Title - Artist', the order of Apple Music, as the other reading", () => {
   expect(others('#EXTM3U\n#EXTINF:257,Noël - Live - Kiln\n06 Noël.m4a')).toEqual([['Kiln', 'Noël - Live']]);
   expect(others('Ash,Kiln\nBus,Nína')).toEqual([
     ['Kiln', 'Ash'],
@@ -116,7 +116,7 @@ it('reads paths alone: artist and album in the folders, and addresses', () => {
   expect(others(paths.join('\n'))).toEqual([['', 'Ash'], ['', 'Low'], ['', 'Bus'], null, null]);
 });
 
-it('reads the number before a title, which may be one of the title', () => {
+it('drops the number before a title if the folders name artist and album; the other reading keeps the number', () => {
   const paths = ['/Kiln/Tides/12 Ash.mp3', '/Kiln/Tides/1-12 Ash.mp3', '24 Hours.mp3'].join('\n');
   expect(names(paths)).toEqual([
     ['Kiln / Tides', 'Ash'],
@@ -139,14 +139,14 @@ it('reads Western names of many languages in their code page', () => {
     expect(namesIn(latin(name)), name).toEqual([name.split(' - ')]);
 });
 
-it('reads files with few control characters, and places in lists of lists', () => {
+it('reads files with few control characters, and with a location that is a deeply nested list', () => {
   expect(names('#EXTM3U\n#EXTINF:1,A - B\nx.mp3\n\u001a')).toEqual([['A', 'B']]);
   expect(names('artist,title\nKi\u0000ln,Ash\n')).toEqual([['Kiln', 'Ash']]);
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   expect(names(`{"track": [{"title": "Ash", "location": ${deep}}]}`)).toEqual([['', 'Ash']]);
 });
 
-it('reads a long field with many quotes, which is one field', () => {
+it('reads a long field with many quotes as one field', () => {
   const field = 'x"'.repeat(200_000);
   expect(names(`artist,title\nKiln,${field}`)).toEqual([['Kiln', field]]);
 });
@@ -201,7 +201,7 @@ it('reads the first of several artists as the other reading', () => {
   expect(others(text)).toEqual([['Kiln', 'Ash'], ['Nína', 'Bus'], null, ['The Band', 'Ebb']]);
 });
 
-it('does not take the rest of a table for one field if a quote has no end', () => {
+it('does not read the rest of a table as one field if a quote has no end', () => {
   expect(names('artist,title\nKiln,"Ash\nNína,Bus')).toEqual([
     ['Kiln', '"Ash'],
     ['Nína', 'Bus'],

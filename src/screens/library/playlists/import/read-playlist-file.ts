@@ -5,7 +5,7 @@ import { otherScriptWords } from '../../../../upload/other-script.ts';
 import { findColumns } from './column-names.ts';
 import { readCsv } from './read-csv.ts';
 
-/** What the name of a track says. */
+/** Artist and title, as a file names a track. */
 export interface TrackWords {
   artist: string;
   title: string;
@@ -13,7 +13,7 @@ export interface TrackWords {
 
 /** A track that a playlist file names. */
 export interface FileEntry extends TrackWords {
-  /** Another reading of the same words, for when no track has the first one. */
+  /** Another reading of the same words, used if no track matches the first one. */
   other: TrackWords | null;
   /** From the address of the track's page, which our own files contain. */
   trackId: string | null;
@@ -61,11 +61,11 @@ function decoded(bytes: ArrayBuffer): string {
 
 /** Most characters whose code page is detected, which takes 0.2 s. */
 const MOST_DETECTED = 200_000;
-/** Words that must be in another script than the Latin one, for a file to be in its code page. A single name may be so by chance. */
+/** A detected code page is used only if it gives at least this many words in a script other than Latin: one such word may be chance. */
 const LEAST_WORDS = 2;
 const CONTROLS = /[^\P{Cc}\s\u007f-\u009f]/gu;
 
-/** Null if the text has as many control characters as sound, pictures and archives have. */
+/** Null if the text has as many control characters as the bytes of sound, pictures and archives. */
 function withoutControls(text: string): string | null {
   const rest = text.replace(CONTROLS, '');
   return text.length - rest.length > 1 + text.length / 100 ? null : rest;
@@ -137,12 +137,12 @@ function readPath(path: string): Readings {
   const parts = (isUrl ? path.replace(/[?#].*$/, '') : path.replace(/^file:\/*/i, '')).split(/[\\/]/).map(unescaped);
   const { artistName, title } = fileNameWords(parts.pop() ?? '');
   const folders = isUrl || artistName !== '' ? [] : parts.filter((part) => !NO_NAME.test(part)).slice(-2);
-  // A single folder is rather 'Music'.
+  // A single folder is more likely 'Music' than an artist.
   if (folders.length < 2) return { artist: artistName, title, other: null };
   return { artist: folders.join(' / '), title: title.replace(NUMBER, ''), other: { artist: '', title } };
 }
 
-/** '12 ', '1-12 ' of disc 1: perhaps a number of the title, as in '24 Hours'. */
+/** A track number, such as '12 ' or, on disc 1, '1-12 '. It may belong to the title instead, as in '24 Hours'. */
 const NUMBER = /^(?:[1-9]-)?\d{2}\s+(?=\S)/;
 
 /** Folders that are not named after music: '', '..', 'C:', 'CD 1'. */
@@ -156,7 +156,7 @@ function unescaped(name: string): string {
   }
 }
 
-/** Services join artists by commas or semicolons, of which a name may have some too. */
+/** Services join artists by commas or semicolons, which the name of one artist may contain too. */
 function withFirstArtist(words: TrackWords): Readings {
   const first = words.artist.split(/[,;]/).find((name) => name.trim() !== '') ?? '';
   return { ...words, other: first === words.artist || first === '' ? null : { ...words, artist: first.trim() } };
