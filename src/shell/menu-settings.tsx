@@ -12,7 +12,7 @@ const UpNextSwitch = lazyPart(
   'invisible',
 );
 
-/** Settings of this device, also for guests. */
+/** Settings that are stored on this device only, also for guests. */
 export function MenuSettings() {
   return (
     <>

@@ -149,7 +149,7 @@ it.each([
     '4196e996be82af82cc8a4382f0936e82e9959782c690af82cc89cc90ba82',
     'A夜明けの海を渡る風と星の歌声',
   ],
-])('a character of %j that ID3v1 cut off is left out', (_, hex, title) => {
+])('the last character of %j is left out if ID3v1 kept only its first half', (_, hex, title) => {
   expect(readLegacy([latin(hex)])).toEqual([title]);
 });
 

@@ -127,7 +127,7 @@ function isMostlySigns(text: string): boolean {
   return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
-/** Whether at least a quarter of each longer word's letters is ASCII, and capitals are in plausible places. */
+/** Whether at least a quarter of the letters in each word of two or more is ASCII, and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
     // Other encodings, misread as Latin, often have a word 'ß' and words that begin with 'Ð'.

@@ -1,4 +1,7 @@
-/** How many words of two letters or more are in another script than the Latin one; 0 if a word mixes scripts, or has letters like 'é'. */
+/**
+ * Number of words with at least two letters that contain no Latin letter. 0 if any word has both Latin and other letters, or a Latin
+ * letter outside A–Z, such as 'é'.
+ */
 export function otherScriptWords(text: string): number {
   const words = text.match(/[^\s\p{P}\p{S}\d]+/gu) ?? [];
   const isOther = (word: string) => /^(?:(?!\p{Script=Latin})[\p{L}\p{M}])+$/u.test(word);

@@ -60,7 +60,7 @@ it('readTags() reads the album, and the numbers of the disc and the track in it'
   });
 });
 
-it('readTags() reads an artist with a slash, and all artists', async () => {
+it('readTags() does not split an artist’s name at a slash, and reads all artists', async () => {
   const frames = (version: 3 | 4, encoding: number, text: string) =>
     blob(
       id3Frames(version, [
@@ -77,7 +77,7 @@ it('readTags() reads an artist with a slash, and all artists', async () => {
   });
 });
 
-it('readTags() reads the sides of a record as numbers in their order', async () => {
+it('readTags() reads track numbers like A1 so that side A comes before side B', async () => {
   const trackOf = async (text: string) =>
     (await readTags(blob(id3Frames(3, [['TRCK', join([Uint8Array.of(0), latin(text)])]]), sound))).track;
   const numbers: (number | null)[] = [];

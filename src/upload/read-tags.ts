@@ -57,10 +57,10 @@ function everyValue(native: IAudioMetadata['native'], ids: readonly string[]): s
   return undefined;
 }
 
-/** More tracks than a side has. */
+/** Side B's first track is 2001. A side has fewer tracks than this. */
 const SIDE = 1000;
 
-/** '#3', and 'B2' or 'B' of a record's side, which the parser does not read. Null without a number. */
+/** Reads '#3', and 'B2' or 'B' for the side of a record; the parser reads neither. Null without a number. */
 function trackOf(text: string): number | null {
   const [, side, number] = /^#?([A-H])?(\d{1,2})?$/i.exec(text.trim()) ?? [];
   const first = side === undefined ? 0 : (side.toUpperCase().charCodeAt(0) - 64) * SIDE;

@@ -179,7 +179,7 @@ describe('A repaired MP3', () => {
     expect(table.checksum).toBe(crc);
   });
 
-  it('drops the padding of a truncated stream, and uses the last part’s padding for a joined one', () => {
+  it('drops the padding of a truncated stream, and uses the last part’s padding for a joined stream', () => {
     const part = (padding: number) => mp3({ frames: 200, xing: { says: 200, delay: 576, padding } });
     const cut = part(1000);
     expect(readTable(wholeOf(cut.slice(0, cut.length - 3000)))).toMatchObject({ frames: 192, delay: 576, padding: 0 });

@@ -94,7 +94,7 @@ describe('the cover of a release', () => {
     expect(await deletedWith({ kind: 'cancelling' }, { kind: 'creating' })).not.toContain(path);
   });
 
-  it('is deleted with the last one, also if all are cancelled at once', async () => {
+  it('is deleted with the release’s last track, also if all its tracks are cancelled at once', async () => {
     expect(await deletedWith({ kind: 'cancelling' }, { kind: 'cancelling' })).toContain(path);
     expect(await deletedWith({ kind: 'cancelling' }, { kind: 'draft', refusal: null })).toContain(path);
   });
@@ -271,7 +271,7 @@ describe('[S-61] a track of a release that the server has refused', () => {
   };
   const ofRelease = () => uploadOf('one', { release: { id: 'r', place: 'p' } });
 
-  it('is queued only once its release is sent again, with the form as it then is, and lets other uploads go on', async () => {
+  it('is queued only once its release is sent again, with its form at that time, and other uploads continue until then', async () => {
     const { scope, pending, queued, sent, stageOf } = uploadDevice([ofRelease(), uploadOf('two')]);
     pending.set([refusedRelease]);
     drive(scope);

@@ -93,7 +93,7 @@ describe('lyrics', () => {
     ]);
   });
 
-  it('drop the metadata of all editors, with brackets in them or nothing', () => {
+  it('drop the metadata that editors write, also with brackets in the value or without a value', () => {
     const metadata = [
       '[ti:Estuary [Live]]',
       '[offset:]',

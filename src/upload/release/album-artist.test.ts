@@ -13,7 +13,7 @@ it('if a tag names the artist of the album, tracks of other artists keep theirs'
   expect(artists(['Kite', 'Ines'], 'Various Artists')).toEqual(['Various Artists', 'Kite', 'Ines']);
 });
 
-it('guests and another spelling make no compilation', () => {
+it('an album is no compilation if its tracks differ only in guests or in the spelling of the artist', () => {
   expect(artists(['Ines feat. B', 'Ines'])).toEqual(['Ines', '', '']);
   expect(artists(['Ines (ft. B)', 'Ines [Featuring C]', 'Ines feat D'])).toEqual(['Ines', '', '', '']);
   expect(artists(['Inés', 'INES'])).toEqual(['Inés', '', '']);
@@ -21,7 +21,7 @@ it('guests and another spelling make no compilation', () => {
   expect(artists(['Feat', 'Featherweight', 'Featherweight'])).toEqual(['Featherweight', '', '', '']);
 });
 
-it('several artists in one tag are the first one and guests', () => {
+it('if a tag names several artists, the first one counts and the others are guests', () => {
   expect(artists(['Ines, Kite', 'Ines', 'Ines, B'])).toEqual(['Ines', '', '', '']);
   expect(artists(['Ines, Kite', 'Ines; B'])).toEqual(['Ines', '', '']);
   expect(artists(['AC/DC', 'AC/DC/Kite'])).toEqual(['AC/DC', '', '']);
@@ -29,7 +29,7 @@ it('several artists in one tag are the first one and guests', () => {
   expect(artists(['Ines', 'Inesita'])).toEqual(['Various Artists', 'Ines', 'Inesita']);
 });
 
-it('an album most of whose tracks are by one artist is by that artist', () => {
+it('an artist of more than half of the tracks is the album’s artist', () => {
   expect(artists(['Kite', 'Ines', '', 'Ines & Kite', 'Ines', 'Ines'])).toEqual(['Ines', '', '', '', '', '', '']);
 });
 

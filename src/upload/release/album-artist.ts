@@ -14,7 +14,10 @@ export interface AlbumArtist {
   isCompilation: boolean;
 }
 
-/** The album's artist: from an album tag, else the artist of more than half of the tracks without guests, else 'Various Artists'. */
+/**
+ * The album's artist: the first album artist in the tags, else the artist of more than half of the tracks that name one, guests aside,
+ * else 'Various Artists'.
+ */
 export function albumArtist(tracks: readonly ArtistTags[]): AlbumArtist {
   const tagged = tracks.find((tags) => tags.albumArtist !== '')?.albumArtist;
   if (tagged !== undefined) return { name: tagged, isCompilation: true };

@@ -28,7 +28,7 @@ it('tracks without a number follow, in the natural order of their names', () => 
   expect(namesOf(files)).toEqual(['y.mp3', 'Take 2.mp3', 'take 10.mp3', 'z.mp3']);
 });
 
-it('the file name numbers a track whose tags do not', () => {
+it('a track without a number in its tags takes it from its file name', () => {
   const files = [file('02 - Flood.mp3'), file('03 - Ebb.mp3'), file('Slack Water.mp3', null, 1)];
   expect(namesOf(files)).toEqual(['Slack Water.mp3', '02 - Flood.mp3', '03 - Ebb.mp3']);
 });
@@ -42,7 +42,7 @@ it('the folders of a ZIP order the discs, even if each disc’s tags say 1', () 
   expect(namesOf(files)).toEqual(['Tides/CD101.mp3', 'Tides/CD102.mp3', 'Tides/CD201.mp3']);
 });
 
-it('the file name states the disc of a track whose tags do not', () => {
+it('a track without a disc in its tags takes it from its file name', () => {
   const files = [file('2-01 Ebb.mp3', null, 1), file('1-02 Flood.mp3', null, 2), file('1-01 Low.mp3', null, 1)];
   expect(namesOf(files)).toEqual(['1-01 Low.mp3', '1-02 Flood.mp3', '2-01 Ebb.mp3']);
 });

@@ -44,7 +44,7 @@ it.each([
   ]);
 });
 
-it('a disc may follow the album', () => {
+it('a disc is recognised after the album’s name', () => {
   const names = ['Ines Calder - Tides (Disc 1) - 02 - Flood.mp3', 'Ines Calder - Tides (Disc 2) - 01 - Ebb.mp3'];
   expect(wordsOf(...names)).toEqual([
     [1002, 'Ines Calder', 'Tides', 'Flood'],
@@ -52,7 +52,7 @@ it('a disc may follow the album', () => {
   ]);
 });
 
-it('a number may stand in brackets', () => {
+it('a number in brackets or after # is recognised', () => {
   const words = [
     [1, '', '', 'Flood'],
     [2, '', '', 'Ebb'],
@@ -103,14 +103,14 @@ it('artists are recognised only if every file names one; a single dash belongs t
   ]);
 });
 
-it('numbers count in each folder anew', () => {
+it('files in different folders may have the same number', () => {
   expect(wordsOf('CD1/1 Ebb.mp3', 'CD2/1 Flood.mp3')).toEqual([
     [1, '', '', 'Ebb'],
     [1, '', '', 'Flood'],
   ]);
 });
 
-it('numbers in titles stay there', () => {
+it('numbers that belong to a title or to an artist stay there', () => {
   expect(wordsOf('24 Hours.mp3', '7 Days.mp3')).toEqual([
     [null, '', '', '24 Hours'],
     [null, '', '', '7 Days'],

@@ -10,12 +10,12 @@ export interface AlbumWords extends FileNameWords {
   album: string;
 }
 
-/** '3', '03', '(03)', '1-03' of disc 1, 'B2' of a record's side, before a title or alone. */
+/** A number before a title or alone: '3', '03', '(03)', '1-03' for disc 1, 'B2' for side B of a record. */
 const NUMBER = /^[([#]?(?:(?:(\d{1,2})[-.])?(\d{1,3})|([A-H])(\d{1,2}))(?:[\s.)\]_–-]+|$)/i;
 /** 'Disc 1 - 03', 'CD1 03', '(CD 1) - 03': read as '1-03'. */
 const NAMED_DISC = /(^|[\s([{])(?:cd|dis[ck])[\s.-]*0*([1-9]\d?)[)\]}]?(?:\s*[-–—.]\s*|\s+)(?=\d{1,3}(?!\d))/i;
 const UNSPACED = /^\d{1,3}-[^\s-]+-[^\s-]\S*$/;
-/** More tracks than a disc or a side has. */
+/** Track 3 of disc 2 is 2003. A disc or side has fewer tracks than this. */
 const ORDERS_PER_DISC = 1000;
 
 /**

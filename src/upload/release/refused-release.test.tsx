@@ -109,7 +109,7 @@ it('a track that is removed from a refused release leaves its places, and the re
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-it('changes to a refused release are sent with the removal of a track, and stay while the page is left', async () => {
+it('changes to a refused release stay while the form of a new one is shown, and are sent with the removal of a track', async () => {
   const { edits } = await open();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Three tides.');
   await page.getByRole('textbox', { name: 'Artist name' }).fill('Ines Calder');
@@ -166,7 +166,7 @@ it('no date is offered if another field was refused', async () => {
   await expect.element(page.getByRole('radio', { name: 'Later' })).not.toBeInTheDocument();
 });
 
-it('changes typed into a refused release are dropped once the release is changed elsewhere', async () => {
+it('changes typed into a refused release are dropped once another action replaces its action', async () => {
   const { edits, pending, release } = await open();
   await page.getByRole('textbox', { name: 'Notes' }).fill('Three tides.');
   pending.set([{ ...release, payload: { ...release.payload, title: 'Low Tides' } }]);

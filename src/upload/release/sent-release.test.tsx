@@ -69,7 +69,7 @@ describe('a release that was sent', () => {
     expect(stagesOf(device.records.get())).toEqual([['High Water', 'sending']]);
   });
 
-  it('is forgotten on the device once all its tracks have arrived', async () => {
+  it('is forgotten on the device when another one is started after all its tracks have arrived', async () => {
     const device = await openReleaseForm();
     await addTides(['1']);
     await expect.poll(titles).toEqual(['Low Water']);

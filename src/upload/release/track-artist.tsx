@@ -10,7 +10,7 @@ interface TrackArtistProps {
   onEdit: () => void;
 }
 
-/** A track's own artist. Pressed, it can be changed. */
+/** Shows a track's own artist. A press opens the field to change it. */
 export function TrackArtist({ title, artistName, onEdit }: TrackArtistProps) {
   return (
     <styled.button

@@ -2,13 +2,16 @@ import type { FileEntry } from '@zip.js/zip.js/lib/zip-core-custom.js';
 import { readLegacy } from '../legacy-text.ts';
 import { otherScriptWords } from '../other-script.ts';
 
-/** Some writers begin paths at a root. Nothing is written to these paths, so that none is unsafe. */
+/** Drops the root, '.' and '..', with which some writers begin paths. No file is written to these paths, so none is unsafe. */
 export function plainPath(path: string): string {
   const parts = path.split('/').filter((part) => !/^\.{0,2}$/.test(part));
   return parts.join('/') + (path.endsWith('/') ? '/' : '');
 }
 
-/** The paths of the files. What declares no encoding is in that of the writer's system, which only other scripts than the Latin one tell. */
+/**
+ * The paths of the files. A path that declares no encoding is in the code page of the writer's system, which is recognised only if the
+ * paths contain words in a script other than Latin.
+ */
 export function pathsOf(entries: readonly FileEntry[]): string[] {
   const isLegacy = ({ filename, filenameUTF8, extraFieldUnicodePath }: FileEntry) =>
     !filenameUTF8 && extraFieldUnicodePath?.valid !== true && /[^ -~]/.test(filename);

@@ -150,7 +150,7 @@ describe('the sheet that adds a track to playlists', () => {
     expect(calls).toEqual([['add', 'Rain', ['halide']]]);
   });
 
-  it('says why the server refused a change, after the sheet has closed too', async () => {
+  it('says why the server refused a change', async () => {
     const { refuse } = await open([playlistOf('Rain', [])]);
     await expect.element(box('Rain')).toBeVisible();
     refuse('A playlist holds 1,000 tracks. Remove some, or add these to another one.');

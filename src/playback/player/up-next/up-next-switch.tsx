@@ -8,7 +8,7 @@ import { usePlayerApi } from '../player-context.tsx';
 import { queueTexts } from '../queue-texts.ts';
 import { chooseUpNext, isUpNextOn } from './up-next.ts';
 
-/** Whether the player goes on with similar tracks when a list ends. A choice of this device. */
+/** Whether the player goes on with similar tracks when a list ends. Stored for each person on this device. */
 export function UpNextSwitch() {
   const scope = useScope();
   const { controller } = usePlayerApi();

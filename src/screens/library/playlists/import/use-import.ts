@@ -40,7 +40,7 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
     return new Set((await scope.tracksById(ids)).map(({ id }) => id));
   };
 
-  /** The ids of at most `SLICE` entries by artist and title. Entries that match no track by their first reading are requested by the other. */
+  /** The ids of at most `SLICE` entries by artist and title, or by the other reading if the first one matches no track. */
   const idsByName = async (slice: readonly FileEntry[]): Promise<(string | null)[] | { problem: Words }> => {
     const ids: (string | null)[] = slice.map(() => null);
     for (const readingOf of [(entry: FileEntry): TrackWords | null => entry, ({ other }: FileEntry) => other]) {
