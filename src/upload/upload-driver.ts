@@ -10,7 +10,7 @@ import { uploadTexts } from './upload-texts.ts';
 
 const RETRY_MS = 5000;
 
-/** Runs every upload of this person that no other tab runs. @returns stops the uploads */
+/** Runs every upload of this person that no other tab runs. @returns a function that stops the uploads */
 export function driveUploads(scope: Scope): () => void {
   const { uploads } = scope;
   const { transfers } = uploads;
