@@ -58,12 +58,12 @@ function everyValue(native: IAudioMetadata['native'], ids: readonly string[]): s
 }
 
 /** Side B's first track is 2001. A side has fewer tracks than this. */
-const SIDE = 1000;
+const ORDERS_PER_SIDE = 1000;
 
 /** Reads '#3', and 'B2' or 'B' for the side of a record; the parser reads neither. Null without a number. */
 function trackOf(text: string): number | null {
   const [, side, number] = /^#?([A-H])?(\d{1,2})?$/i.exec(text.trim()) ?? [];
-  const first = side === undefined ? 0 : (side.toUpperCase().charCodeAt(0) - 64) * SIDE;
+  const first = side === undefined ? 0 : (side.toUpperCase().charCodeAt(0) - 64) * ORDERS_PER_SIDE;
   return first + Number(number ?? (side === undefined ? 0 : 1)) || null;
 }
 

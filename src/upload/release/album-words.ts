@@ -32,12 +32,12 @@ export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
   const most = Math.min(...names.map((parts) => parts.length));
   for (let at = 0; files.length > 1 && at < most; at += 1) {
     const numbered = names.map((parts) => numberedAt(parts, at));
-    if (isCount(numbered, files)) return wordsOf(names, numbered, at, files);
+    if (areTrackNumbers(numbered, files)) return wordsOf(names, numbered, at, files);
   }
   return files.map(({ name }) => ({ ...fileNameWords(name), album: '' }));
 }
 
-/** The disc or side that the name states. */
+/** The disc that the name states, or 1 for side A, 2 for side B; null without one. */
 export function discOfOrder(order: number | null): number | null {
   return order !== null && order >= ORDERS_PER_DISC ? Math.floor(order / ORDERS_PER_DISC) : null;
 }
@@ -56,7 +56,7 @@ function numberedAt(parts: readonly string[], at: number): Numbered | null {
   const rest = [(parts[at] ?? '').slice(whole.length), ...parts.slice(at + 1)].filter(Boolean);
   if (rest.length === 0) return null;
   const number = Number(track ?? trackOfSide);
-  const discs = side === undefined ? Number(disc ?? 0) : side.toUpperCase().charCodeAt(0);
+  const discs = side === undefined ? Number(disc ?? 0) : side.toUpperCase().charCodeAt(0) - 64;
   return {
     order: discs * ORDERS_PER_DISC + number,
     impliesNumbering: number === 1 || (track?.startsWith('0') ?? false),
@@ -64,8 +64,11 @@ function numberedAt(parts: readonly string[], at: number): Numbered | null {
   };
 }
 
-/** Whether these are numbers of tracks, not of titles like '24 Hours' and '7 Days'. */
-function isCount(numbered: readonly (Numbered | null)[], files: readonly AlbumFileName[]): numbered is Numbered[] {
+/** Whether these are numbers of tracks, and not words of titles like '24 Hours' and '7 Days'. */
+function areTrackNumbers(
+  numbered: readonly (Numbered | null)[],
+  files: readonly AlbumFileName[],
+): numbered is Numbered[] {
   const places = new Set(numbered.map((each, i) => each && `${files[i]?.folder ?? ''}/${each.order}`));
   return !places.has(null) && places.size === files.length && numbered.some((each) => each?.impliesNumbering);
 }
