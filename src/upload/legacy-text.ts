@@ -69,7 +69,7 @@ function encodingOf(parts: readonly Uint8Array[]): string | null {
   const text = decode(bytes, 'windows-1252');
   return text !== null &&
     isLatinLike(text) &&
-    !isMostlySigns(text) &&
+    !isMostlySymbols(text) &&
     !/[^\p{Script=Latin}\p{M}\p{P}\p{Zs}\u0020-\u007e]/u.test(text)
     ? 'windows-1252'
     : null;
@@ -109,22 +109,24 @@ const latins: readonly [encoding: string, languages: readonly string[]][] = [
   ['windows-1254', ['çğıöşüâîû']],
 ];
 
-const SIGNS = /[\s\u0020-\u007e«»‘’‚“”„…–—•°·№©®™¡¿´\u00a0]/u;
+const SYMBOLS = /[\s\u0020-\u007e«»‘’‚“”„…–—•°·№©®™¡¿´\u00a0]/u;
 
 function latinOf(bytes: Uint8Array): string | null {
   for (const [encoding, languages] of latins) {
     const text = decode(bytes, encoding);
-    if (text === null || !isLatinLike(text) || isMostlySigns(text)) continue;
-    const letters = [...new Set(text.toLowerCase().replaceAll('i\u0307', 'i'))].filter((letter) => !SIGNS.test(letter));
+    if (text === null || !isLatinLike(text) || isMostlySymbols(text)) continue;
+    const letters = [...new Set(text.toLowerCase().replaceAll('i\u0307', 'i'))].filter(
+      (letter) => !SYMBOLS.test(letter),
+    );
     if (languages.some((language) => letters.every((letter) => language.includes(letter)))) return encoding;
   }
   return null;
 }
 
-/** Whether the text has at least as many non-ASCII signs as letters, as Chinese text does when misread as Latin. */
-function isMostlySigns(text: string): boolean {
-  const signs = Array.from(text).filter((character) => character > '~' && SIGNS.test(character));
-  return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
+/** Whether the text has at least as many non-ASCII symbols as letters, as Chinese text does when misread as Latin. */
+function isMostlySymbols(text: string): boolean {
+  const symbols = Array.from(text).filter((character) => character > '~' && SYMBOLS.test(character));
+  return symbols.length > 0 && symbols.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
 /** Whether at least a quarter of the letters in each word of two or more is ASCII, and capitals are in plausible places. */
@@ -160,7 +162,7 @@ interface Score {
 }
 
 /** Factor on the score of a text in capitals, which is less likely. */
-const SHOUTING = 0.8;
+const ALL_CAPS_FACTOR = 0.8;
 
 /** Scores by letter frequency, 0 to 1; 0 if a letter is not in the alphabet, or if there are fewer than three letters. */
 function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Score {
@@ -168,7 +170,7 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
   const text = decode(bytes, encoding);
   if (text === null) return none;
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? [];
-  const own = Array.from(text).filter((character) => !SIGNS.test(character));
+  const own = Array.from(text).filter((character) => !SYMBOLS.test(character));
   if (own.length < 3) return none;
   let sum = 0;
   for (const letter of own) {
@@ -182,14 +184,14 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
     return !isCased || (/[a-z]/i.test(word) && /[^a-z]/i.test(word)) || (word.length > 3 && !hasVowels(word, encoding));
   }).length;
   // Text of a caseless alphabet may decode to capitals of another alphabet.
-  const shouting = text !== text.toLowerCase() && text === text.toUpperCase() ? SHOUTING : 1;
+  const capsFactor = text !== text.toLowerCase() && text === text.toUpperCase() ? ALL_CAPS_FACTOR : 1;
   const unGreek = encoding === 'windows-1253' ? words.filter((word) => !isGreekLike(word)).length : 0;
-  const doubt = (odd + UNLIKELY * unGreek) / Math.max(1, words.length);
-  return { encoding, score: Math.max(0, (shouting * sum) / own.length - doubt) };
+  const doubt = (odd + UN_GREEK_WEIGHT * unGreek) / Math.max(1, words.length);
+  return { encoding, score: Math.max(0, (capsFactor * sum) / own.length - doubt) };
 }
 
 /** Weight of a word that does not look Greek; below 1, because some people omit accents. */
-const UNLIKELY = 0.3;
+const UN_GREEK_WEIGHT = 0.3;
 
 /** Whether a word looks Greek: words with two vowels have an accent, unless in capitals, and none has four consonants in a row. */
 function isGreekLike(word: string): boolean {
@@ -236,7 +238,7 @@ function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   return doubleBytes.map(({ encoding, script, rare, frequent }) => {
     const text = decode(bytes, encoding);
     const own = Array.from(text ?? '').filter(
-      (character) => !SIGNS.test(character) && !/[\u3000-\u3020\uff00-\uff5e]/u.test(character),
+      (character) => !SYMBOLS.test(character) && !/[\u3000-\u3020\uff00-\uff5e]/u.test(character),
     );
     const isWriting = (character: string) =>
       /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー・]/u.test(character);
