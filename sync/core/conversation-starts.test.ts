@@ -19,19 +19,19 @@ describe('[SY-37] the start of a conversation', () => {
 
   it('moves to the oldest message of a fetched page, or to the beginning of the conversation', () => {
     const start = startAt(positionOf('m30', 30));
-    const page = { partnerId: 'ann', start, next: positionOf('m20', 20), count: 10, now: 5 };
+    const page = { partnerId: 'ann', start, from: positionOf('m20', 20), count: 10, now: 5 };
     const extended = extendConversation({ ann: start, bob: start }, page);
     expect(extended).toEqual({
       ann: { ...start, from: positionOf('m20', 20), fetched: 10, fetchedAt: 5 },
       bob: start,
     });
-    const last = { ...page, start: extended['ann'] ?? start, next: null, count: 3, now: 6 };
+    const last = { ...page, start: extended['ann'] ?? start, from: null, count: 3, now: 6 };
     expect(extendConversation(extended, last)['ann']).toEqual({ ...start, from: null, fetched: 13, fetchedAt: 6 });
   });
 
   it('stays where it is for a page that was requested from another start', () => {
     const start = startAt(positionOf('m30', 30));
-    const page = { partnerId: 'ann', start, next: positionOf('m20', 20), count: 10, now: 5 };
+    const page = { partnerId: 'ann', start, from: positionOf('m20', 20), count: 10, now: 5 };
     for (const ann of [startAt(positionOf('m20', 20)), startAt(null), { ...start, round: 2 }]) {
       const starts: ConversationStarts = { ann };
       expect(extendConversation(starts, page)).toBe(starts);

@@ -33,7 +33,7 @@ export interface FetchedPage {
   /** The start when the page was requested. */
   start: ConversationStart;
   /** The oldest message of the page; null if the page reaches the beginning of the conversation. */
-  next: MessagePosition | null;
+  from: MessagePosition | null;
   count: number;
   /** In ms since the epoch. */
   now: number;
@@ -42,11 +42,11 @@ export interface FetchedPage {
 /** Extends the conversation by a page, unless its start has changed since the request: messages between the two might be missing. */
 export function extendConversation(
   starts: ConversationStarts,
-  { partnerId, start, next, count, now }: FetchedPage,
+  { partnerId, start, from, count, now }: FetchedPage,
 ): ConversationStarts {
   const stored = starts[partnerId];
   if (stored?.round !== start.round || stored.from?.id !== start.from?.id) return starts;
-  return { ...starts, [partnerId]: { ...stored, from: next, fetched: stored.fetched + count, fetchedAt: now } };
+  return { ...starts, [partnerId]: { ...stored, from, fetched: stored.fetched + count, fetchedAt: now } };
 }
 
 /**

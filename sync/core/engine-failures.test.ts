@@ -83,7 +83,7 @@ describe('a busy server', () => {
     const { engine, turn, ring } = setup({ pulls: [busy(1_500), {}] });
     await turn(engine.poke);
     expect(await turn(() => engine.pokeNow(true))).toEqual([]);
-    expect((await turn(ring)).slice(0, 2)).toEqual(['busy at 1500', 'hasten']);
+    expect((await turn(ring)).slice(0, 2)).toEqual(['busy at 1500', 'delays ended']);
   });
 
   it('[SY-16] receives another request at once if the person asked for a sync during the failed turn, as an unreachable server does', async () => {

@@ -197,7 +197,7 @@ describe('pokes', () => {
   it('[SY-16] end the delays of actions if the person asks, once', async () => {
     const { engine, turn } = setup();
     const [busy, ...others] = pulled;
-    expect(await turn(() => engine.pokeNow(true))).toEqual([busy, 'hasten', ...others]);
+    expect(await turn(() => engine.pokeNow(true))).toEqual([busy, 'delays ended', ...others]);
     expect(await turn(engine.pokeNow)).toEqual(pulled);
     expect(await turn(engine.poke)).toEqual(pulled);
   });

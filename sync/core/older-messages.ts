@@ -15,9 +15,9 @@ export async function fetchOlder(ports: VisitPorts, partnerId: string): Promise<
   if (!start?.from) return { kind: 'stored', starts };
   const answered = await requestVisit(ports, cursor, { kind: 'messages', partner_id: partnerId, before: start.from });
   if (answered.kind !== 'answered') return answered;
-  const { rows, next_message: next = null } = answered.answer;
+  const { rows, next_message: from = null } = answered.answer;
   await storeFetched(ports.replica, generation, rows, start.round);
-  const page = { partnerId, start, next, count: rows.length, now: ports.now() };
+  const page = { partnerId, start, from, count: rows.length, now: ports.now() };
   const stored = await ports.outbox.changeStarts(generation, (current) => extendConversation(current, page));
   return stored === null ? { kind: 'refused' } : { kind: 'stored', starts: stored };
 }

@@ -77,7 +77,7 @@ describe('a pull', () => {
     };
     const interrupt = () => log.some((entry) => JSON.stringify(entry) === '["write",0,"tracks",["t1"]]');
     expect(await pull(interrupt)).toEqual({ kind: 'interrupted' });
-    expect(log.filter((entry) => entry !== 'breathe')).toEqual([
+    expect(log.filter((entry) => entry !== 'pauseBetweenPages')).toEqual([
       ['requested', 'first'],
       ['requested', 'f'],
       ['write', 0, 'tracks', ['t1']],
@@ -161,9 +161,9 @@ describe('a pull', () => {
     expect(log).toEqual([
       ['commit', ['a3'], []],
       ['reported', ['a3']],
-      'breathe',
+      'pauseBetweenPages',
       ['commit', [], []],
-      'breathe',
+      'pauseBetweenPages',
       ['commit', ['a4'], []],
       ['reported', ['a4']],
       ['pulled', 42],
@@ -174,7 +174,7 @@ describe('a pull', () => {
   it('[SY-6] stops between pages when interrupted, and continues the cycle from there', async () => {
     const { log, positions, cursor, pull } = openDevice(filled, [{ next: after('f'), floor: '8' }, { floor: '12' }]);
     expect(await pull(() => true)).toEqual({ kind: 'interrupted' });
-    expect(log).toEqual([['commit', [], []], 'breathe']);
+    expect(log).toEqual([['commit', [], []], 'pauseBetweenPages']);
     expect(cursor()).toEqual({ ...filled, after: after('f'), floor: '8' });
     expect(await pull(() => true)).toEqual({
       kind: 'done',

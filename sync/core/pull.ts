@@ -66,7 +66,7 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       return { kind: 'done', isSinglePage: cursor.after === null, acknowledged, hasMoreCounts };
     }
     cursor = next;
-    await ports.breathe();
+    await ports.pauseBetweenPages();
     if (prefetched === null && interrupt()) return { kind: 'interrupted' };
   }
 }

@@ -14,7 +14,7 @@ export interface NextBatch {
   /** Maximum actions of the next batch. */
   limit: number;
   /** Whether `pushBatch` first ends the delays with `may_hasten`. It then sets this to false. */
-  hastens: boolean;
+  endsDelays: boolean;
 }
 
 type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & {
@@ -23,9 +23,9 @@ type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & 
 
 /** Sends one batch (SY-9, SY-16). After `split` and `sent` the caller calls again. */
 export async function pushBatch(ports: PushPorts, next: NextBatch): Promise<PushOutcome> {
-  const { hastens } = next;
-  next.hastens = false;
-  const batch = await ports.outbox.claim(ports.now(), next.limit, hastens);
+  const { endsDelays } = next;
+  next.endsDelays = false;
+  const batch = await ports.outbox.claim(ports.now(), next.limit, endsDelays);
   if (batch.length === 0) return { kind: 'idle' };
   const ids = batch.map((record) => record.id);
   const reply = await ports.transport.push(batch.map(toPush));

@@ -39,28 +39,28 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 
 /**
  * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because with another payload it would
- * be another request (SY-9). @param hastens whether to first end the delays with `may_hasten`
+ * be another request (SY-9). @param endsDelays whether to first end the delays with `may_hasten`
  */
 export function claim(
   records: Records,
   now: number,
   limit: number,
   upcast: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
-  hastens = false,
+  endsDelays = false,
 ): QueueEdit<InFlightRecord[]> {
-  const due = hastens ? hasten(records, now) : records;
+  const due = endsDelays ? endOwnDelays(records, now) : records;
   const claimed = sendable(due, now, limit).map((record): InFlightRecord => {
     const { state } = record;
     const form = state.kind === 'queued' ? upcast(record) : {};
     const failures = 'failures' in state ? state.failures : noFailures;
     return { ...record, ...form, state: { kind: 'in_flight', failures } };
   });
-  const hastened = due.filter((record, at) => record !== records[at] && !claimed.some(({ id }) => id === record.id));
-  return edit(claimed, { put: [...claimed, ...hastened] });
+  const undelayed = due.filter((record, at) => record !== records[at] && !claimed.some(({ id }) => id === record.id));
+  return edit(claimed, { put: [...claimed, ...undelayed] });
 }
 
 /** Ends the delays after a busy server that named no time, and no other delays (SY-16). */
-function hasten(records: Records, now: number): Records {
+function endOwnDelays(records: Records, now: number): Records {
   return records.map((record) => {
     const { state } = record;
     const isDelayed = state.kind === 'retrying' && state.may_hasten && waitsUntil(record, now) !== null;
@@ -98,7 +98,7 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
 
 /** Stores the results of a push (SY-13). @returns the refused actions */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
-  return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
+  return applyAcknowledgements(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
 
 /** Closes the acknowledged actions. Those that a restored server has forgotten are sent again under the same id (SY-8). */
@@ -107,7 +107,7 @@ export function acknowledge(
   acks: readonly Acknowledgement[],
   forgotten: readonly string[],
 ): QueueEdit<AcknowledgedRecord[]> {
-  const closed = close(records, acks, () => null);
+  const closed = applyAcknowledgements(records, acks, () => null);
   const lost = new Set(forgotten);
   const reopened = records
     .filter((record) => record.state.kind === 'answered' && lost.has(record.id))
@@ -119,7 +119,7 @@ export function acknowledge(
  * Makes refused actions and their dependents dead. @param onApplied the new record of an applied action; null removes it and returns it as
  * acknowledged
  */
-function close(
+function applyAcknowledgements(
   records: Records,
   acks: readonly Acknowledgement[],
   onApplied: (record: OutboxRecord) => OutboxRecord | null,

@@ -16,9 +16,9 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
 export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn' | 'lists' | 'keepList'> {
   /**
    * Requests the tracks of the kept lists.
-   * @param isAsked whether the person asks now: tracks that the person had removed are requested again
+   * @param isByPerson whether the person asks now: tracks that the person had removed are requested again
    */
-  keepListed(trackIds: readonly string[], isAsked: boolean): Promise<void>;
+  keepListed(trackIds: readonly string[], isByPerson: boolean): Promise<void>;
   /** Removes the tracks that only a list had requested, and that no list contains any more. @param trackIds those of all lists */
   removeUnlisted(trackIds: readonly string[]): Promise<void>;
   /** Replaces the index with the one on the disk, which another tab may have changed. */
@@ -53,8 +53,8 @@ export function openKeptAudio(
     if (!asked) return null;
     const reason = queue.failure(trackId);
     if (reason) return { kind: 'failed', reason };
-    const isHeld = environment.saveData() && !queue.isRequested(trackId);
-    return { kind: 'waiting', reason: isHeld ? 'data' : queue.isOffline() ? 'network' : 'turn' };
+    const isPausedByDataSaver = environment.saveData() && !queue.isRequested(trackId);
+    return { kind: 'waiting', reason: isPausedByDataSaver ? 'data' : queue.isOffline() ? 'network' : 'turn' };
   };
 
   const publish = () => {
@@ -221,9 +221,9 @@ export function openKeptAudio(
           startFetches();
         });
     },
-    async keepListed(trackIds, isAsked) {
-      if (isAsked) askToPersist();
-      await storeRequests(trackIds, isAsked ? 'group' : null, true);
+    async keepListed(trackIds, isByPerson) {
+      if (isByPerson) askToPersist();
+      await storeRequests(trackIds, isByPerson ? 'group' : null, true);
     },
     async removeUnlisted(trackIds) {
       await ready;

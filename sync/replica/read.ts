@@ -37,12 +37,12 @@ export async function rowsById(collection: Collection, ids: string[]): Promise<R
   return collection.findDocumentsById(ids, false);
 }
 
-/** Reads all rows in chunks, by id. RxDB's own queries would walk a cursor row by row. @param breathe awaited between chunks */
+/** Reads all rows in chunks, by id. RxDB's own queries would walk a cursor row by row. @param yieldToMain awaited between chunks */
 export async function allRows(
   collection: Collection,
   chunk: number,
   onRows: (rows: Row[]) => void,
-  breathe: () => Promise<void>,
+  yieldToMain: () => Promise<void>,
 ): Promise<void> {
   const table = await dexieTable(collection);
   let last = '';
@@ -52,7 +52,7 @@ export async function allRows(
     const end = block.at(-1)?.id;
     if (block.length < chunk || end === undefined) return;
     last = end;
-    await breathe();
+    await yieldToMain();
   }
 }
 

@@ -115,24 +115,24 @@ it('[SY-18] a leading tab listens once the page is visible, and again 30 s after
 it('[SY-16] [SY-18] a new subscription is followed by a pull within 3 s, and within 30 s by a push of delayed actions, if there are any', async () => {
   const turnsAfter = async (nextAttemptAt: number | null) => {
     const { ports, requests } = openDevice(filled);
-    const hastened: unknown[] = [];
-    const claim = (_now: number, _limit: number, hastens?: boolean) => {
-      hastened.push(hastens);
+    const delayEnds: unknown[] = [];
+    const claim = (_now: number, _limit: number, endsDelays?: boolean) => {
+      delayEnds.push(endsDelays);
       return Promise.resolve([]);
     };
     const outbox = { ...ports.outbox, claim, nextAttemptAt: () => Promise.resolve(nextAttemptAt) };
     const tab = openTab(newBrowser(), { ports: { ...ports, outbox } }, filled);
     await vi.advanceTimersByTimeAsync(1_000);
-    for (const made of [requests, hastened]) made.splice(0);
+    for (const made of [requests, delayEnds]) made.splice(0);
     tab.heard()?.onSubscribed();
     await vi.advanceTimersByTimeAsync(3_200);
     const soon = requests.length;
     await vi.advanceTimersByTimeAsync(27_000);
     await tab.close();
-    return { soon, later: requests.length - soon, hastened };
+    return { soon, later: requests.length - soon, delayEnds };
   };
-  expect(await turnsAfter(null)).toEqual({ soon: 1, later: 0, hastened: [false] });
-  expect(await turnsAfter(Date.now() + 200_000)).toEqual({ soon: 1, later: 1, hastened: [false, true] });
+  expect(await turnsAfter(null)).toEqual({ soon: 1, later: 0, delayEnds: [false] });
+  expect(await turnsAfter(Date.now() + 200_000)).toEqual({ soon: 1, later: 1, delayEnds: [false, true] });
 });
 
 it('[G-4] a leading tab hears digests while a page is visible, stores them in order, and pulls further changes', async () => {

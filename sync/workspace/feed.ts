@@ -34,7 +34,7 @@ export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
   const { database } = input;
   let isStopped = false;
-  const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+  const yieldToMain = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
   const apply = (table: LargeTable) => (rows: Row[]) => {
     if (!isStopped) views.apply[table](rows.map((row) => ({ id: row.id, row })));
   };
@@ -59,7 +59,7 @@ export function feedViews(input: FeedInput): () => void {
         applyRows(rows);
         for (const row of rows) if (leftRevOf(row) > 0) unheld.push({ table, id: row.id, visitedAt: visitedAtOf(row) });
       };
-      await allRows(database.collection(table), CHUNK, onRows, breathe);
+      await allRows(database.collection(table), CHUNK, onRows, yieldToMain);
     }
     if (!isStopped) input.onLoaded(unheld);
   };

@@ -109,7 +109,7 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
   /** Whether the person turned on a list whose tracks have not been requested yet. */
-  let isAsked = false;
+  let isNewListPending = false;
   let removalTimer: ReturnType<typeof setTimeout> | undefined;
   /** Settles when the latest call of `inTurn` has ended. The calls run one after another, and each reads the ids when it begins. */
   let following: Promise<void> = Promise.resolve();
@@ -124,9 +124,9 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
   };
   const followLists = () => {
     inTurn(async (ids) => {
-      const wasAsked = isAsked;
-      isAsked = false;
-      await kept.keepListed(ids, wasAsked);
+      const isByPerson = isNewListPending;
+      isNewListPending = false;
+      await kept.keepListed(ids, isByPerson);
     });
     clearTimeout(removalTimer);
     removalTimer = setTimeout(() => {
@@ -156,7 +156,7 @@ export function hostKeptAudio(input: KeptHostInput): KeptHost {
         return next;
       });
       views.keptLists.set(chosen);
-      isAsked = isOn;
+      isNewListPending = isOn;
       followLists();
     },
     async close() {

@@ -17,7 +17,7 @@ export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
   /** Called when the server reports as visible a person who is not on the device. */
-  onNotHere: (id: string) => void,
+  onNotOnDevice: (id: string) => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();
   return (id) => {
@@ -25,7 +25,7 @@ export function createPersons(
     if (!person) {
       evictUnwatched(persons, ({ isWatched }) => isWatched());
       const openReading = async () => (await remote()).read(profileVisibility(id));
-      person = openPerson(views.person(id), openReading, () => onNotHere(id));
+      person = openPerson(views.person(id), openReading, () => onNotOnDevice(id));
       persons.set(id, person);
     }
     return person.live;
@@ -35,14 +35,14 @@ export function createPersons(
 function openPerson(
   local: Live<PersonState | null>,
   openReading: () => Promise<RemoteReading<Visibility>>,
-  onNotHere: () => void,
+  onNotOnDevice: () => void,
 ): { live: Live<PersonState>; isWatched(): boolean } {
   const live = createLive<PersonState>(unknownPerson);
   let reading: RemoteReading<Visibility> | null = null;
   let isOpening = false;
   let stopReading: (() => void) | null = null;
   let stopWatching: () => void = () => undefined;
-  /** Time of the answer for which `onNotHere` was last called. */
+  /** Time of the answer for which `onNotOnDevice` was last called. */
   let reportedAt = 0;
 
   const stateFromServer = (): PersonState => {
@@ -78,7 +78,7 @@ function openPerson(
     const state = reading?.get();
     if (state?.kind === 'here' && state.value === 'visible' && !state.isStale && state.at !== reportedAt) {
       reportedAt = state.at;
-      onNotHere();
+      onNotOnDevice();
     }
     refresh();
   };

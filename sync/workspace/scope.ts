@@ -72,7 +72,7 @@ export function openScope(input: ScopeInput): OpenScope {
   const line = createLine((isSilent) => {
     if (isClosed) return;
     views.patchStatus({ isSilent });
-    opening.opened()?.report.share();
+    opening.opened()?.report.postStatus();
   });
   const digestTopic = createLive<string | null>(null);
   const transport = createTransport({
@@ -248,11 +248,11 @@ export function openScope(input: ScopeInput): OpenScope {
       text,
       setText,
     },
-    syncNow(isAsked) {
+    syncNow(endsDelays) {
       opening.retry();
       // Without stores there is nothing to sync; `opening` reports that.
       workspace()
-        .then(({ engine }) => engine.pokeNow(isAsked))
+        .then(({ engine }) => engine.pokeNow(endsDelays))
         .catch(() => undefined);
     },
     drain: async (ms) => (await workspace()).actions.drain(ms),

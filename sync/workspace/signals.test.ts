@@ -27,7 +27,7 @@ function open(isVisible: boolean) {
       },
       {
         pull: (upTo) => record(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
-        pullNow: (isAsked) => record(isAsked ? 'asked' : 'now')(),
+        pullNow: (endsDelays) => record(endsDelays ? 'asked' : 'now')(),
         resend: record('resend'),
         pullEachMinute: record('minute'),
         renewSession: () => undefined,

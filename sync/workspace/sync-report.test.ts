@@ -31,7 +31,7 @@ it('[SY-17] the leading tab shares each change of its status, and others share n
     report.network('offline');
     report.busy(null);
     report.pulled(70);
-    report.share();
+    report.postStatus();
     expect(status()).toEqual({ ...freshStatus, network: 'offline', hasSynced: true, lastSyncedAt: 70 });
     const shared = {
       work: { kind: 'resting' },

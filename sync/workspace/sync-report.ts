@@ -21,7 +21,7 @@ interface SyncReportInput {
 /** Turns the engine's reports into the status of all tabs. */
 export interface SyncReport extends EngineReport {
   /** Sends the status to the other tabs, if this tab leads. */
-  share(): void;
+  postStatus(): void;
   close(): void;
 }
 
@@ -29,7 +29,7 @@ export function createSyncReport(input: SyncReportInput): SyncReport {
   const { views } = input;
   let isClosed = false;
 
-  const share = () => {
+  const postStatus = () => {
     if (!input.leads.get()) return;
     const { work, network, isSilent, hasSynced, lastSyncedAt } = views.status.get();
     input.post({ type: 'status', status: { work, network, isSilent, hasSynced, lastSyncedAt } });
@@ -37,7 +37,7 @@ export function createSyncReport(input: SyncReportInput): SyncReport {
   const patch = (part: Partial<SyncStatus>) => {
     if (isClosed) return;
     views.patchStatus(part);
-    share();
+    postStatus();
   };
   /** An outdated app stays outdated, even while its engine still works. */
   const patchWork = (work: SyncWork) => {
@@ -45,7 +45,7 @@ export function createSyncReport(input: SyncReportInput): SyncReport {
   };
 
   return {
-    share,
+    postStatus,
     busy: (since) => patchWork(since === null ? { kind: 'resting' } : { kind: 'working', since }),
     network(network) {
       if (network === 'online' && views.status.get().network !== 'online') input.onOnline();

@@ -53,7 +53,7 @@ export interface Workspace {
   replica: Pick<ReplicaHost, 'loadTrack' | 'database' | 'reread'>;
   visits: Pick<Visits, 'more' | 'older' | 'tracks' | 'person'>;
   engine: Pick<EngineHost, 'pokeNow'>;
-  report: Pick<SyncReport, 'share'>;
+  report: Pick<SyncReport, 'postStatus'>;
   /** The data stays on the device. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -143,7 +143,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
       tables: tableNames,
       report,
       session: { renew: () => (userId === null ? Promise.resolve('unreachable') : input.keeper.renew()) },
-      breathe: () => {
+      pauseBetweenPages: () => {
         const isUrgent = records.some(mayHaveEffect);
         const ms = environment.saveData() && !isUrgent ? SAVING_PAUSE_MS : 0;
         return new Promise((resolve) => setTimeout(resolve, ms));
@@ -188,7 +188,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     if (message.type === 'hello') {
       // The person opened another page.
       engine.requestedElsewhere('asked');
-      report.share();
+      report.postStatus();
     }
     if (message.type === 'status' && !leads.get()) views.patchStatus(message.status);
   });

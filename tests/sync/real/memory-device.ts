@@ -100,7 +100,7 @@ export class MemoryDevice extends MemoryDisk {
         }, ms / CLOCK_SPEED);
         return () => clearTimeout(timer);
       },
-      breathe: () => effect('breathe', nothing),
+      pauseBetweenPages: () => effect('pauseBetweenPages', nothing),
       session: { renew: () => Promise.resolve('renewed') },
       transport: {
         pull: async (request) => unlessCrashed(await this.transport.pull(request)),

@@ -176,7 +176,8 @@ export class Device {
 
   takeDiskFault(call: Call): DiskFault | null {
     for (const fault of this.disk) fault.calls -= 1;
-    const isStore = call !== 'push' && call !== 'pull' && call !== 'visit' && call !== 'renew' && call !== 'breathe';
+    const isStore =
+      call !== 'push' && call !== 'pull' && call !== 'visit' && call !== 'renew' && call !== 'pauseBetweenPages';
     const due = this.disk.find(
       (fault) =>
         fault.calls <= 0 &&

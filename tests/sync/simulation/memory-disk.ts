@@ -14,7 +14,7 @@ export const calls = [
   'adopt',
   'advanceCounts',
   'awaiting',
-  'breathe',
+  'pauseBetweenPages',
   'changeStarts',
   'claim',
   'commit',
@@ -106,7 +106,8 @@ export class MemoryDisk {
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
-      claim: (now, limit, hastens) => edit('claim', (records) => queue.claim(records, now, limit, upcast, hastens)),
+      claim: (now, limit, endsDelays) =>
+        edit('claim', (records) => queue.claim(records, now, limit, upcast, endsDelays)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
       postpone: (ids, nextAt, details) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, details)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),

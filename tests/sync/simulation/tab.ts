@@ -169,7 +169,7 @@ export class Tab extends SimulatedProcess {
       now: () => device.now(),
       random: () => world.random(),
       timer: (ms, callback) => world.timer(this, ms, callback),
-      breathe: () => this.effect('breathe', () => undefined),
+      pauseBetweenPages: () => this.effect('pauseBetweenPages', () => undefined),
       transport: {
         pull: (request) => {
           // The core's protocol version is that of app version 1.

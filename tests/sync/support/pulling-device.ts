@@ -30,7 +30,7 @@ export function openDevice(
     now: () => 42,
     random: () => 1,
     timer: () => nothing,
-    breathe: () => Promise.resolve(void log.push('breathe')),
+    pauseBetweenPages: () => Promise.resolve(void log.push('pauseBetweenPages')),
     session: { renew: () => Promise.resolve('renewed') },
     transport: {
       push: () => Promise.reject(new Error('nothing to push')),

@@ -63,7 +63,7 @@ export function setup({
         timer.isOff = true;
       };
     },
-    breathe: () => Promise.resolve(),
+    pauseBetweenPages: () => Promise.resolve(),
     session: {
       renew: () => {
         record('renew');
@@ -93,8 +93,8 @@ export function setup({
       write: () => Promise.resolve([]),
     },
     outbox: {
-      claim: (_now, limit, hastens) => {
-        if (hastens) record('hasten');
+      claim: (_now, limit, endsDelays) => {
+        if (endsDelays) record('delays ended');
         const answer = pushes[0];
         const count = answer === undefined ? 0 : typeof answer === 'number' ? answer : limit;
         return Promise.resolve(Array.from({ length: Math.min(count, limit) }, (_, at) => action(at)));
