@@ -30,7 +30,7 @@ import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { startShelf } from './postgres/arrange-shelf.ts';
 import { explainMissingDatabase } from './postgres/former-data.ts';
-import { noteRun, prepareDatabase } from './postgres/prepare-database.ts';
+import { recordPostgresRun, prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
 import { startMonths } from './postgres/make-months.ts';
@@ -46,7 +46,7 @@ import { createStorage, type StorageService } from './storage/storage-service.ts
 import { createBrowserErrors } from './watch/browser-errors.ts';
 import { startErrorCount } from './watch/count-errors.ts';
 import { startDiskNote } from './watch/note-disk.ts';
-import { createMetricsDoor } from './watch/metrics-door.ts';
+import { createMetricsHandler } from './watch/metrics-handler.ts';
 import { createMetrics } from './watch/metrics.ts';
 import { createFigureReader } from './watch/read-figures.ts';
 import { createActionOf, readProcedures } from './watch/request-class.ts';
@@ -227,10 +227,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       pools,
       realtime: realtime.figures,
       radio: radio && radio.figures,
-      waitingMails: () => mailer?.waiting() ?? 0,
+      waitingMails: () => mailer?.countWaiting() ?? 0,
       backups: schedule && schedule.figures,
     });
-    const handleMetrics = createMetricsDoor({ metrics, key: keys.metricsKey, host, publicAddress, readFigures });
+    const handleMetrics = createMetricsHandler({ metrics, key: keys.metricsKey, host, publicAddress, readFigures });
     const routes: Route[] = [
       { door: 'rest', prefix: '/rest/v1', cors: true, handle: rest.handle },
       { door: 'auth', prefix: '/auth/v1', cors: true, handle: rest.handle },
@@ -321,7 +321,7 @@ async function startOwnDatabase(
   const refusal = await explainMissingDatabase(dataDir);
   if (refusal !== null) throw new StartError(refusal);
   const onBack = () =>
-    void noteRun(server.url).catch((error: unknown) =>
+    void recordPostgresRun(server.url).catch((error: unknown) =>
       log(`The new run is noted with the next push: ${reasonOf(error)}`),
     );
   const server = await keepPostgres({ dataDir: join(dataDir, 'postgres'), durable, log, onLost, onBack });

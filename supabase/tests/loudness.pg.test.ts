@@ -31,7 +31,7 @@ async function upload(fields: Record<string, unknown>) {
 
 const loudnessOf = async (id: string) =>
   (await db.sql`select loudness_lufs as lufs, true_peak_dbtp as peak from public.tracks where id = ${id}`)[0];
-const waiting = async () =>
+const readUnmeasured = async () =>
   (await db.sql<{ id: string }[]>`select id from private.tracks_to_measure(1000)`).map(({ id }) => id);
 const record = (id: string, lufs: number | null, peak: number | null, problem: string | null = null) =>
   db.sql`select private.record_loudness(${id}, ${lufs}, ${peak}, ${problem})`;
@@ -41,7 +41,7 @@ it('a measurement outside the range of a column is stored as its bound', async (
   await record(id, 24.1, 31);
   const [row] = await db.sql`select loudness_lufs, true_peak_dbtp from public.tracks where id = ${id}`;
   expect(row).toEqual({ loudness_lufs: 10, true_peak_dbtp: 20 });
-  expect(await waiting()).not.toContain(id);
+  expect(await readUnmeasured()).not.toContain(id);
 });
 
 describe('the measurement of the device', () => {
@@ -77,7 +77,7 @@ describe('the measurement of the device', () => {
 describe('the measurement of the server', () => {
   it('replaces the claim of the device, and is synced', async () => {
     const { id, artist, row } = await upload({ loudness_lufs: -60, true_peak_dbtp: -50 });
-    expect(await waiting()).toContain(id);
+    expect(await readUnmeasured()).toContain(id);
     await record(id, -8.32, 0.1);
     const { rows } = await pull(db.asUser(artist), { tables: ['tracks'] });
     expect(rows.find((changed) => changed.row?.['id'] === id)?.row).toMatchObject({
@@ -85,7 +85,7 @@ describe('the measurement of the server', () => {
       true_peak_dbtp: 0.1,
       rev: Number(row?.['rev']) + 1,
     });
-    expect(await waiting()).not.toContain(id);
+    expect(await readUnmeasured()).not.toContain(id);
   });
 
   it('changes no row if the device was right', async () => {
@@ -98,14 +98,14 @@ describe('the measurement of the server', () => {
     const { id } = await upload({ loudness_lufs: -8, true_peak_dbtp: 0 });
     await record(id, null, null);
     expect(await loudnessOf(id)).toEqual({ lufs: null, peak: null });
-    expect(await waiting()).not.toContain(id);
+    expect(await readUnmeasured()).not.toContain(id);
   });
 
   it('is not tried again after a file could not be measured; the claim of the device stays', async () => {
     const { id } = await upload({ loudness_lufs: -8, true_peak_dbtp: 0 });
     await record(id, null, null, 'it cannot be decoded');
     expect(await loudnessOf(id)).toEqual({ lufs: -8, peak: 0 });
-    expect(await waiting()).not.toContain(id);
+    expect(await readUnmeasured()).not.toContain(id);
   });
 
   it('is due for the newest track first, and never for a deleted one', async () => {
@@ -114,7 +114,7 @@ describe('the measurement of the server', () => {
     const second = await createTrack(db, artist);
     const deleted = await createTrack(db, artist);
     await db.sql`delete from public.tracks where id = ${deleted}`;
-    expect((await waiting()).slice(0, 2)).toEqual([second, first]);
+    expect((await readUnmeasured()).slice(0, 2)).toEqual([second, first]);
     await record(deleted, -8, 0);
     expect(await loudnessOf(deleted)).toEqual({ lufs: null, peak: null });
   });

@@ -10,7 +10,7 @@ import { noFaults, SqlTransport } from '../../tests/sync/real/sql-transport.ts';
 import { Tally } from '../../tests/sync/simulation/tally.ts';
 import { keepPostgres } from '../local/postgres/keep-postgres.ts';
 import { readPostmasterPid } from '../local/postgres/pid-file.ts';
-import { noteRun, prepareDatabase } from '../local/postgres/prepare-database.ts';
+import { recordPostgresRun, prepareDatabase } from '../local/postgres/prepare-database.ts';
 import { startPostgres, type RunningPostgres } from '../local/postgres/start-postgres.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -178,7 +178,7 @@ describe('A server that restarts', () => {
           dataDir: dir,
           log: (line) => logLines.push(line),
           onLost: (line) => logLines.push(line),
-          onBack: () => void noteRun(url).then(() => logLines.push('The run is noted.')),
+          onBack: () => void recordPostgresRun(url).then(() => logLines.push('The run is noted.')),
         });
         ({ url } = server);
         closers.push(() => server.stop());

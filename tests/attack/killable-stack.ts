@@ -45,7 +45,7 @@ export class KillableStack {
   }
 
   async start(): Promise<void> {
-    const program = fileURLToPath(new URL('served.ts', import.meta.url));
+    const program = fileURLToPath(new URL('stack-process.ts', import.meta.url));
     const child = fork(program, [this.dataDir, String(this.port)], { execArgv: ['--import', 'tsx'], silent: true });
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.output.push(text));

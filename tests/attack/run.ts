@@ -19,7 +19,7 @@ import { tryRoles } from './roles/roles.ts';
 import { crowdServer } from './slow-clients.ts';
 import { privateMessage } from './storm/storm-request.ts';
 import { storm } from './storm/storm.ts';
-import { checkWatched } from './watched.ts';
+import { checkRequestLog } from './check-request-log.ts';
 
 /**
  * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`
@@ -66,10 +66,10 @@ await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
     const wrong = broken.map(
       ({ request, status, answer }) => `answered ${status}: ${JSON.stringify(request)} ${answer}`,
     );
-    const watched = await checkWatched({ ...test.stack, dataDir, output }, endCount, secrets);
+    const logReport = await checkRequestLog({ ...test.stack, dataDir, output }, endCount, secrets);
     return {
-      lines: [...statuses, ledger.line, ...watched.lines],
-      faults: [...wrong, ...ledger.faults, ...watched.faults],
+      lines: [...statuses, ledger.line, ...logReport.lines],
+      faults: [...wrong, ...ledger.faults, ...logReport.faults],
     };
   } finally {
     await test.close();
@@ -106,9 +106,12 @@ async function runSharedStackParts(): Promise<void> {
       const secrets = [...crowd, artist].flatMap((person) =>
         Object.entries(person.secrets).map(([name, secret]) => [`${name} of ${person.id}`, secret]),
       );
-      const watched = await checkWatched(stack, endCount, { ...Object.fromEntries(secrets), message: privateMessage });
+      const logReport = await checkRequestLog(stack, endCount, {
+        ...Object.fromEntries(secrets),
+        message: privateMessage,
+      });
       await stack.start();
-      return { lines: [...lines, ...watched.lines], faults: [...faults, ...watched.faults] };
+      return { lines: [...lines, ...logReport.lines], faults: [...faults, ...logReport.faults] };
     });
     await part('kills', 'three kills while people are busy', () => killThreeTimes(scene, seed));
   } finally {

@@ -134,14 +134,14 @@ test("offline, own music opens without an earlier visit, other people's music af
     await expect(main(cold).getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(rows(cold, 'Tracks')).toContainText([track]);
   };
-  const comes = () => expect(main(cold).getByText('It shows here once the network is back.')).toBeVisible();
+  const expectUnloaded = () => expect(main(cold).getByText('It shows here once the network is back.')).toBeVisible();
   const pages: [path: string, expectLoaded: () => Promise<void>][] = [
     [`/release/${ownRelease}`, () => opens('Estuary', ownTitle)],
     [`/release/${visitedRelease}`, () => opens('Kiln', friendTitle)],
-    [`/release/${otherRelease}`, comes],
+    [`/release/${otherRelease}`, expectUnloaded],
     [`/playlist/${ownPlaylist}`, () => opens('Depot', friendTitle)],
     [`/playlist/${visitedPlaylist}`, () => opens('Night bus', friendTitle)],
-    [`/playlist/${otherPlaylist}`, comes],
+    [`/playlist/${otherPlaylist}`, expectUnloaded],
     [
       '/library',
       () => expect(rows(cold, 'Playlists')).toContainText(['Depot', 'Day tram', 'Night bus'], { useInnerText: true }),

@@ -58,9 +58,9 @@ test(
       delivery = new Promise((resolve) => (settle = resolve));
     };
     hold();
-    let isPassing = false;
+    let isPushForwarded = false;
     await context.route('**/rest/v1/rpc/sync_push', async (route) => {
-      if (isPassing) return route.continue();
+      if (isPushForwarded) return route.continue();
       const ownDelivery = delivery;
       const response = await route.fetch();
       return (await ownDelivery) ? route.fulfill({ response }) : route.abort('connectionreset');
@@ -87,7 +87,7 @@ test(
     await expect.poll(onServer).toBe(47);
     await share(page, second);
     await expectBalance(page, '44 ZAPs, 8 waiting to be spent');
-    isPassing = true;
+    isPushForwarded = true;
     settle(false);
     await page.evaluate(() => window.undercurrent.syncNow());
     await expectBalance(page, '44 ZAPs');

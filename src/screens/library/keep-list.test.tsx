@@ -54,8 +54,8 @@ it.each<[string, Record<string, KeptState>, number, string]>([
   [
     'other lists still have tracks to fetch',
     {
-      waits: { kind: 'waiting', reason: 'turn' },
-      comes: { kind: 'fetching', receivedBytes: 4 * MB, totalBytes: 10 * MB, asked: true },
+      waiting: { kind: 'waiting', reason: 'turn' },
+      fetching: { kind: 'fetching', receivedBytes: 4 * MB, totalBytes: 10 * MB, asked: true },
       full: { kind: 'failed', reason: 'full' },
       gone: { kind: 'failed', reason: 'missing' },
       other: { ...kept, asked: true },

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Mailer } from '../mail/mail.ts';
-import { codeHash, newCode } from './held-mailbox.ts';
+import { codeHash, newCode } from './mail-confirmation.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
 export const FIRST_ADDRESS_CONFIRMED =

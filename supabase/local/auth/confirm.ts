@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { Exchange } from '../http/router.ts';
 import { wrongCode } from './auth-guard.ts';
 import { confirmEmailChange, FIRST_ADDRESS_CONFIRMED } from './change-email.ts';
-import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './held-mailbox.ts';
-import { callbackLink, MAIL_HOLDS_S, type MailContext } from './mail-links.ts';
+import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './mail-confirmation.ts';
+import { callbackLink, OTP_EXPIRY_S, type MailContext } from './mail-links.ts';
 
 export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 
@@ -38,7 +38,7 @@ export async function confirm(
   const type = parsed.success ? parsed.data.type : '';
   if (confirmation && type === 'email') confirmation = withType(confirmation, await mailType(sql, confirmation.hash));
   if (confirmation && type === 'email_change') {
-    const confirmed = await confirmEmailChange(sql, confirmation.hash, MAIL_HOLDS_S);
+    const confirmed = await confirmEmailChange(sql, confirmation.hash, OTP_EXPIRY_S);
     if (confirmed === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
     if (confirmed === null) confirmation = null;
   }

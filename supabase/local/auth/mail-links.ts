@@ -3,7 +3,7 @@ import { isLoopback } from '../http/loopback.ts';
 import { isSameKey } from '../http/same-key.ts';
 
 /** Seconds for which a mail's link and code are valid (`otp_expiry`). */
-export const MAIL_HOLDS_S = 3600;
+export const OTP_EXPIRY_S = 3600;
 
 export interface MailContext {
   readonly origin: string;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Mailer } from '../mail/mail.ts';
 import { PASSWORD_ROUNDS } from './right-password.ts';
-import { codeHash, newCode } from './held-mailbox.ts';
+import { codeHash, newCode } from './mail-confirmation.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
 /** Wait before a confirmation is sent again. */

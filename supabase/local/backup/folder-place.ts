@@ -13,9 +13,9 @@ export function openFolderPlace(folder: string): BackupPlace {
   const pathOf = (key: string) => join(folder, key);
   return {
     name: folder,
-    list: (prefix) => inWords(folder, () => listFiles(folder, prefix)),
+    list: (prefix) => withExplainedErrors(folder, () => listFiles(folder, prefix)),
     get: (key) =>
-      inWords(folder, async () => {
+      withExplainedErrors(folder, async () => {
         try {
           return await readFile(pathOf(key));
         } catch (error) {
@@ -24,14 +24,14 @@ export function openFolderPlace(folder: string): BackupPlace {
         }
       }),
     put: (key, content) =>
-      inWords(folder, async () => {
+      withExplainedErrors(folder, async () => {
         const incoming = `${pathOf(key)}${INCOMING}`;
         await write(incoming, content, 'w');
         await rename(incoming, pathOf(key));
         await syncFolder(dirname(pathOf(key)));
       }),
     create: (key, content) =>
-      inWords(folder, async () => {
+      withExplainedErrors(folder, async () => {
         try {
           await write(pathOf(key), content, 'wx');
         } catch (error) {
@@ -41,7 +41,7 @@ export function openFolderPlace(folder: string): BackupPlace {
         }
         await syncFolder(dirname(pathOf(key)));
       }),
-    remove: (key) => inWords(folder, () => rm(pathOf(key), { force: true })),
+    remove: (key) => withExplainedErrors(folder, () => rm(pathOf(key), { force: true })),
   };
 }
 
@@ -74,7 +74,7 @@ function emptyWhenMissing(error: unknown): [] {
 }
 
 /** Turns errors of the disk that the operator can fix into StartErrors. */
-async function inWords<T>(folder: string, work: () => Promise<T>): Promise<T> {
+async function withExplainedErrors<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -3,9 +3,9 @@ import { StartError, reasonOf } from '../start-error.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 /** Error codes after which the same request may succeed later. */
-const PASSING_CODES =
+const TRANSIENT_CODES =
   /^(?:SlowDown|ServiceUnavailable|InternalError|RequestTimeout|BadDigest|ConditionalRequestConflict)$/;
-const PASSING_STATUS = new Set([408, 429, 500, 502, 503, 504]);
+const TRANSIENT_STATUS = new Set([408, 429, 500, 502, 503, 504]);
 
 /** The error code in an answer of the service; empty if it has none. */
 export function codeOfAnswer(error: unknown): string {
@@ -15,10 +15,10 @@ export function codeOfAnswer(error: unknown): string {
 }
 
 /** Whether the same request may succeed later. Errors without an answer come from the network, so they may. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof StartError) return false;
   if (!(error instanceof S3ServiceError)) return true;
-  return PASSING_STATUS.has(error.status) || PASSING_CODES.test(codeOfAnswer(error));
+  return TRANSIENT_STATUS.has(error.status) || TRANSIENT_CODES.test(codeOfAnswer(error));
 }
 
 /** Whether the service does not support `If-None-Match`, which creates an object only if there is none. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { S3ServiceError, S3mini } from 's3mini';
 import { StartError } from '../start-error.ts';
 import type { BackupPlace, PlacedObject } from './backup-place.ts';
-import { explainS3Error, isConditionUnknown, isPassing, noBucket } from './s3-errors.ts';
+import { explainS3Error, isConditionUnknown, isTransient, noBucket } from './s3-errors.ts';
 import type { S3Settings } from './s3-settings.ts';
 
 /** Attempts for each request. */
@@ -22,12 +22,12 @@ export function openS3Place(settings: S3Settings, firstWaitMs = FIRST_WAIT_MS): 
       try {
         return await work();
       } catch (error) {
-        if (tries === TRIES || !isPassing(error)) throw error;
+        if (tries === TRIES || !isTransient(error)) throw error;
         await sleep(firstWaitMs * 2 ** (tries - 1));
       }
     }
   };
-  const inWords = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withExplainedErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await attempt(work);
     } catch (error) {
@@ -40,11 +40,11 @@ export function openS3Place(settings: S3Settings, firstWaitMs = FIRST_WAIT_MS): 
   };
   return {
     name,
-    list: (at) => inWords(() => listObjects(client, settings, at)),
-    get: (key) => inWords(() => get(key)),
-    put: (key, content) => inWords(async () => void (await client.putObject(prefix + key, content))),
+    list: (at) => withExplainedErrors(() => listObjects(client, settings, at)),
+    get: (key) => withExplainedErrors(() => get(key)),
+    put: (key, content) => withExplainedErrors(async () => void (await client.putObject(prefix + key, content))),
     create: (key, content) =>
-      inWords(async () => {
+      withExplainedErrors(async () => {
         try {
           await creator.putObject(prefix + key, content);
         } catch (error) {
@@ -53,7 +53,7 @@ export function openS3Place(settings: S3Settings, firstWaitMs = FIRST_WAIT_MS): 
           await client.putObject(prefix + key, content);
         }
       }),
-    remove: (key) => inWords(async () => void (await client.deleteObject(prefix + key))),
+    remove: (key) => withExplainedErrors(async () => void (await client.deleteObject(prefix + key))),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { StartError, reasonOf } from '../start-error.ts';
 import { KeyedLimit } from './keyed-limit.ts';
-import { createTurnTaking } from './answer-in-turn.ts';
+import { createSequentialHandler } from './sequential-handler.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { refuseSocket } from './refuse-socket.ts';
 import { requestId } from './request-id.ts';
@@ -70,7 +70,7 @@ async function listenOn(port: number, host: string, options: ListenOptions): Pro
   const sockets = new Set<Socket>();
   const answers: Answers = new WeakMap();
   const held = new KeyedLimit(isBehindProxy ? Infinity : MAX_PER_ADDRESS);
-  const answer = createTurnTaking(addressOf, async (req, res) => await handler?.(req, res));
+  const answer = createSequentialHandler(addressOf, async (req, res) => await handler?.(req, res));
   const servers: Server[] = [];
   let actual = port;
   for (const address of addressesOf(host)) {

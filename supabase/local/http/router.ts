@@ -6,7 +6,7 @@ import { requestId } from './request-id.ts';
 import { requestUrl } from './request-url.ts';
 import { runRequest } from './request-scope.ts';
 import { sendJson } from './respond.ts';
-import type { Door } from '../watch/request-class.ts';
+import type { ServerPart } from '../watch/request-class.ts';
 import type { RequestWatch, WatchedRequest } from '../watch/watch-requests.ts';
 
 export interface Exchange {
@@ -22,7 +22,7 @@ export interface Exchange {
 }
 
 export interface Route {
-  readonly door: Door;
+  readonly door: ServerPart;
   /** Matches the path itself and all paths under it. With a trailing slash it matches only the paths under it. */
   readonly prefix: string;
   readonly cors?: boolean;

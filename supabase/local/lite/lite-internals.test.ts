@@ -5,7 +5,7 @@ import { createPostgresConnection } from '@supabase/lite/postgres';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { adaptLite, keepWarnings, LITE_VERSION, throwWhenUnreadable } from './lite-internals.ts';
-import { withCause } from './quiet-refusals.ts';
+import { withCause } from './error-cause.ts';
 
 it('reports an unreadable database as away, even if another error follows', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -47,7 +47,7 @@ it('lite-internals.ts is written for the installed @supabase/lite', () => {
     version,
     `Look in dist/db/postgres/PostgresConnection.js of @supabase/lite for rlsState, applyJwtSessionContext, applyRpcRequestGucs,
 introspect and driver. In dist/index.js, check whether a string sent for a JSON column is still parsed once more as JSON
-(json-values.ts), whether errors are still printed with console.error (quiet-refusals.ts), which confirmations are required
+(json-values.ts), whether errors are still printed with console.error (error-cause.ts), which confirmations are required
 before an e-mail address changes (change-email.ts), and which objects use client input as keys (patch-lite.mjs). Then run the
 tests in supabase/local/auth and supabase/local/lite, and set LITE_VERSION in lite-internals.ts.`,
   ).toBe(LITE_VERSION);

@@ -1,4 +1,4 @@
-import type { Cause } from './quiet-refusals.ts';
+import type { Cause } from './error-cause.ts';
 
 /** Maximum database connections of the process. Their `application_name` is `rest`. */
 export const REST_CONNECTIONS = 12;

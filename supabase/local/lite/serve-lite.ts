@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { App, type EmailDriver, type EmailMessage } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { backoff } from '../postgres/open-pool.ts';
-import { MAIL_HOLDS_S } from '../auth/mail-links.ts';
+import { OTP_EXPIRY_S } from '../auth/mail-links.ts';
 import {
   type FromLite,
   type HeaderList,
@@ -13,7 +13,7 @@ import {
   type ToLite,
 } from './lite-messages.ts';
 import { adaptLite, keepWarnings } from './lite-internals.ts';
-import { withCause } from './quiet-refusals.ts';
+import { withCause } from './error-cause.ts';
 import { withHeaders } from './request-headers.ts';
 
 keepWarnings();
@@ -93,7 +93,7 @@ function openApp({ databaseUrl, jwtSecret, publishableKey, serviceRoleKey, siteU
       site_url: siteUrl,
       additional_redirect_urls: [],
       minimum_password_length: 6,
-      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: MAIL_HOLDS_S },
+      email: { enable_signup: true, enable_confirmations: true, otp_length: 6, otp_expiry: OTP_EXPIRY_S },
     },
     storage: { enabled: false },
     studio: { enabled: false },

@@ -1,4 +1,4 @@
-import { MAIL_HOLDS_S } from '../auth/mail-links.ts';
+import { OTP_EXPIRY_S } from '../auth/mail-links.ts';
 import { maskAddress } from './mail-address.ts';
 import { type OnMail, tokenOf } from './mail.ts';
 import { MAX_CONNECTIONS, type SmtpServer } from './smtp-server.ts';
@@ -200,4 +200,4 @@ export class MailQueue {
 
 const newEntry = (mail: WaitingMail): Entry => ({ mail, attempts: 0, failures: 0, dueAt: 0, isUnderWay: false });
 
-const hasExpired = ({ queuedAt }: WaitingMail, now: number) => now - queuedAt > MAIL_HOLDS_S * 1000;
+const hasExpired = ({ queuedAt }: WaitingMail, now: number) => now - queuedAt > OTP_EXPIRY_S * 1000;

@@ -38,7 +38,7 @@ export interface SmtpMailerOptions extends Omit<MailOptions, 'smtpUrl' | 'from'>
 
 export interface SmtpMailer extends Mailer {
   /** Number of mails that the mail server has not accepted yet. */
-  waiting(): number;
+  countWaiting(): number;
   /** Mails that are not delivered stay on disk. */
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function openSmtpMailer(options: SmtpMailerOptions): SmtpMailer {
     mayMailUnrequested: async (to) => !(await refusedRecently(sql, to)),
     hasRoom: () => queue.hasRoom,
     isDelayed: () => queue.isDelayed,
-    waiting: () => queue.size,
+    countWaiting: () => queue.size,
     async close() {
       isClosed = true;
       await queue.stop(STOP_WITHIN_MS);

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../functions/_shared/escape-html.ts';
 import type { Exchange } from '../http/router.ts';
 import { HttpError } from '../http/http-error.ts';
 import { sendJson } from '../http/respond.ts';
-import type { KeptMail, Mailbox } from './mailbox.ts';
+import type { StoredMail, Mailbox } from './mailbox.ts';
 import type { MailboxAccess } from './mailbox-access.ts';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;background:#101014;color:#eee}
@@ -41,7 +41,7 @@ export function handleMailbox(
   res.end(req.method === 'HEAD' ? undefined : page(mailbox.messages(), mailServer));
 }
 
-function page(mails: readonly KeptMail[], mailServer: string | null): string {
+function page(mails: readonly StoredMail[], mailServer: string | null): string {
   if (mailServer !== null) return frame(`<p>Mails are sent through ${escapeHtml(mailServer)}; none is kept here.</p>`);
   const list = mails.map(article).join('\n') || '<p>No mail yet. Sign up, or ask for a sign-in link.</p>';
   return frame(`<p>E-mails of this machine, newest first. Nothing is sent out.</p>\n${list}`);
@@ -53,7 +53,7 @@ ${content}
 </main></body></html>`;
 }
 
-function article(mail: KeptMail): string {
+function article(mail: StoredMail): string {
   const text = escapeHtml(mail.text).replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
   const go =
     mail.link === null ? '' : `<p><a class="go" href="${escapeHtml(mail.link)}">${escapeHtml(mail.subject)}</a></p>`;

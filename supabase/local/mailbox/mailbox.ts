@@ -6,7 +6,7 @@ import { composeMail } from '../mail/compose-mail.ts';
 import type { Mailer, OnMail } from '../mail/mail.ts';
 import { replaceFile } from '../replace-file.ts';
 
-const keptMail = z.object({
+const storedMail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -16,15 +16,15 @@ const keptMail = z.object({
   /** ISO 8601, UTC. */
   receivedAt: z.string(),
 });
-export type KeptMail = z.infer<typeof keptMail>;
+export type StoredMail = z.infer<typeof storedMail>;
 
 /** Maximum number of stored mails. Beyond it, a new mail replaces the oldest. */
 const MAX_MAILS = 200;
 
 /** Stores all mails of this machine if no mail server is set. */
 export interface Mailbox extends Mailer {
-  messages(): readonly KeptMail[];
-  latestTo(address: string): KeptMail | null;
+  messages(): readonly StoredMail[];
+  latestTo(address: string): StoredMail | null;
 }
 
 export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
@@ -40,8 +40,8 @@ export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
     async send(mail) {
       const { subject, text } = composeMail(mail);
       const link = 'link' in mail ? mail.link : null;
-      const kept = { id: randomUUID(), to: mail.to, subject, text, link, code: mail.code };
-      mails = [{ ...kept, receivedAt: new Date().toISOString() }, ...mails].slice(0, MAX_MAILS);
+      const stored = { id: randomUUID(), to: mail.to, subject, text, link, code: mail.code };
+      mails = [{ ...stored, receivedAt: new Date().toISOString() }, ...mails].slice(0, MAX_MAILS);
       const content = JSON.stringify(mails);
       const saving = writing.then(() => replaceFile(file, content));
       // A failure, for example of a full disk, must not fail the next mails.
@@ -57,10 +57,10 @@ export function openMailbox(dataDir: string, onMail: OnMail): Mailbox {
   };
 }
 
-function read(file: string): KeptMail[] {
+function read(file: string): StoredMail[] {
   if (!existsSync(file)) return [];
   try {
-    return z.array(keptMail).parse(JSON.parse(readFileSync(file, 'utf8')));
+    return z.array(storedMail).parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     return [];
   }

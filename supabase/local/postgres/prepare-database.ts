@@ -59,7 +59,7 @@ export async function takeUpgradeLock(sql: postgres.Sql): Promise<void> {
 }
 
 /** Records the current run of PostgreSQL. The marks of pulls name it (SY-8). */
-export async function noteRun(url: string): Promise<void> {
+export async function recordPostgresRun(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
     await sql`select private.note_run()`;

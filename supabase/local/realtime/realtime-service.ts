@@ -8,7 +8,7 @@ import { refuseSocket } from '../http/refuse-socket.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestUrl } from '../http/request-url.ts';
 import type { StackKeys } from '../keys.ts';
-import type { Door } from '../watch/request-class.ts';
+import type { ServerPart } from '../watch/request-class.ts';
 import { createBroadcasts, isMessage } from './broadcasts.ts';
 import { followChanges, type ChangeStream, type RowChange } from './change-stream.ts';
 import { watchCommits } from './commit-watch.ts';
@@ -40,7 +40,7 @@ export interface RealtimeService {
 
 export interface RealtimeWatch {
   /** @param status 101 for an accepted socket */
-  upgrade(req: IncomingMessage, door: Door, status: number): void;
+  upgrade(req: IncomingMessage, door: ServerPart, status: number): void;
   onSent(kind: 'change' | 'broadcast'): void;
   onTooSlow(): void;
   onMissed(): void;

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import type postgres from 'postgres';
 import { procedureIn } from '../lite/procedures.ts';
 
-/** The parts of the server, as metrics and the request log name them. `none` is a request that no part answers. */
-export type Door =
+/** The parts of the server: the values of `door` in metrics and in the request log. `none` is a request that no part answers. */
+export type ServerPart =
   | 'app'
   | 'auth'
   | 'config'
@@ -18,8 +18,8 @@ export type Door =
   | 'rest'
   | 'storage';
 
-/** Names the action of a request; empty for a door with a single action. The set of names is fixed, whatever clients send. */
-export type ActionOf = (door: Door, method: string, url: URL) => string;
+/** Names the action of a request; empty for a part with a single action. The set of names is fixed, whatever clients send. */
+export type ActionOf = (door: ServerPart, method: string, url: URL) => string;
 
 const OTHER = 'other';
 const authActions = new Set([

@@ -3,14 +3,14 @@ import type { CallerAddress } from '../http/caller-address.ts';
 import { requestId } from '../http/request-id.ts';
 import { requestUrl } from '../http/request-url.ts';
 import type { Metrics } from './metrics.ts';
-import type { ActionOf, Door } from './request-class.ts';
+import type { ActionOf, ServerPart } from './request-class.ts';
 import type { RequestLog } from './request-log.ts';
 
 /** A request in progress. The router fills in the fields while it answers. */
 export interface WatchedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  door: Door;
+  door: ServerPart;
   /** Null until the URL is parsed, and if it cannot be parsed. */
   url: URL | null;
   /** Whether an uncaught error ended the request. */
@@ -21,7 +21,7 @@ export interface RequestWatch {
   /** Call when a request begins. */
   request(watched: WatchedRequest): void;
   /** Call for each upgrade request, with the status of its response; 101 for an accepted socket. */
-  upgrade(req: IncomingMessage, door: Door, status: number): void;
+  upgrade(req: IncomingMessage, door: ServerPart, status: number): void;
 }
 
 export interface RequestWatchOptions {

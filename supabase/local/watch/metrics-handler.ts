@@ -7,7 +7,7 @@ import type { PublicAddress } from '../http/public-address.ts';
 import type { Exchange } from '../http/router.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface MetricsDoorOptions {
+export interface MetricsHandlerOptions {
   readonly metrics: Metrics;
   readonly key: string;
   readonly host: string;
@@ -16,7 +16,7 @@ export interface MetricsDoorOptions {
 }
 
 /** Answers `/metrics` for Prometheus. Requires the key, except from this machine if no other machine can reach the server. */
-export function createMetricsDoor(options: MetricsDoorOptions): (exchange: Exchange) => Promise<void> {
+export function createMetricsHandler(options: MetricsHandlerOptions): (exchange: Exchange) => Promise<void> {
   const { metrics, key, readFigures } = options;
   const isPrivate = isForThisMachine(options.host, options.publicAddress);
   const isAllowed = (req: IncomingMessage): boolean => {

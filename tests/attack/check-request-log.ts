@@ -5,8 +5,8 @@ import type { SentRequests } from './count-requests.ts';
 import { countBy, type Report } from './report.ts';
 import { wildSecrets } from './wild-request.ts';
 
-/** A server that is to be checked. */
-export interface WatchedStack {
+/** A server whose request log and metrics are checked after an attack. */
+export interface AttackedStack {
   readonly url: string;
   readonly dataDir: string;
   readonly keys: Readonly<Record<string, string>>;
@@ -47,8 +47,8 @@ const isOwn = ({ door, action }: Line) =>
  *
  * @param endCount ends and returns the count of all sent requests; the count began before the server's start
  */
-export async function checkWatched(
-  stack: WatchedStack,
+export async function checkRequestLog(
+  stack: AttackedStack,
   endCount: () => SentRequests,
   secrets: Readonly<Record<string, string>>,
 ): Promise<Report> {

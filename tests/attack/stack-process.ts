@@ -1,4 +1,4 @@
-// A stack in its own process, which a test may kill: `served.ts <data folder> <port>`.
+// A stack in its own process, which a test may kill: `stack-process.ts <data folder> <port>`.
 import { startStack } from '../../supabase/local/stack.ts';
 import { countRequests } from './count-requests.ts';
 

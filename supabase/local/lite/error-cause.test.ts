@@ -1,5 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { withCause } from './quiet-refusals.ts';
+import { withCause } from './error-cause.ts';
 
 const away = { kind: 'trouble', isAway: true, message: 'said' };
 

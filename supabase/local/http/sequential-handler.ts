@@ -15,7 +15,10 @@ type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  * thousands of pipelined requests hold the memory of only one response. A client that pipelines too much, or leaves too much
  * unread, is disconnected.
  */
-export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...exchange: Parameters<Answer>) => void {
+export function createSequentialHandler(
+  addressOf: CallerAddress,
+  answer: Answer,
+): (...exchange: Parameters<Answer>) => void {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const unsent = new KeyedLimit(MAX_UNSENT);
 
