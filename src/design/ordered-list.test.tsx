@@ -70,7 +70,7 @@ function point(name: string, type: string, y: number, change: PointerEventInit =
   );
 }
 
-const middleOf = (name: string) => {
+const middleY = (name: string) => {
   const { top, height } = element(name).getBoundingClientRect();
   return top + height / 2;
 };
@@ -172,7 +172,7 @@ describe('by dragging', () => {
   it('a row follows the pointer, and is dropped at the line', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Kiln')).toBeVisible();
-    const [start, top] = [middleOf('Kiln'), rowTop('Kiln')];
+    const [start, top] = [middleY('Kiln'), rowTop('Kiln')];
     point('Kiln', 'pointerdown', start);
     point('Kiln', 'pointermove', start + 20);
     point('Kiln', 'pointermove', start + 130);
@@ -186,7 +186,7 @@ describe('by dragging', () => {
   it('a row does not move if it is dragged back to its place, if Escape is pressed, or if the touch is cancelled', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Kiln')).toBeVisible();
-    const start = middleOf('Kiln');
+    const start = middleY('Kiln');
     const drag = async () => {
       point('Kiln', 'pointerdown', start);
       point('Kiln', 'pointermove', start + 150);
@@ -210,7 +210,7 @@ describe('by dragging', () => {
   it('ignores a second finger', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Kiln')).toBeVisible();
-    const start = middleOf('Kiln');
+    const start = middleY('Kiln');
     point('Kiln', 'pointerdown', start);
     point('Kiln', 'pointermove', start + 70);
     await expect.poll(said).toContain('place 2 of 5');
@@ -224,7 +224,7 @@ describe('by dragging', () => {
   it('at an edge the page scrolls while the pointer rests, and the row is dropped where it is seen', async () => {
     const onMove = await open({ names: songs(1000) });
     await expect.element(grip('Song 2')).toBeVisible();
-    const start = middleOf('Song 2');
+    const start = middleY('Song 2');
     const bottom = window.innerHeight - 4;
     point('Song 2', 'pointerdown', start);
     point('Song 2', 'pointermove', start + 10);
@@ -250,8 +250,8 @@ describe('by dragging', () => {
   it('a row that is dropped before the next frame lands where the pointer left it', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Ember')).toBeVisible();
-    const start = middleOf('Ember');
-    const end = middleOf('Kiln') - 8;
+    const start = middleY('Ember');
+    const end = middleY('Kiln') - 8;
     point('Ember', 'pointerdown', start);
     point('Ember', 'pointermove', start - 20);
     point('Ember', 'pointermove', end);
@@ -262,8 +262,8 @@ describe('by dragging', () => {
   it('a row that is lifted at an edge and moved away from it does not scroll the page towards the edge', async () => {
     const onMove = await open({ names: songs(1000) });
     await expect.element(grip('Song 1')).toBeVisible();
-    const last = names().findLast((name) => name && middleOf(name) < window.innerHeight - 8) ?? '';
-    const start = middleOf(last);
+    const last = names().findLast((name) => name && middleY(name) < window.innerHeight - 8) ?? '';
+    const start = middleY(last);
     point(last, 'pointerdown', start);
     point(last, 'pointermove', start - 20);
     await expect.poll(lifted).toBe(1);
@@ -277,8 +277,8 @@ describe('by dragging', () => {
   it('a row dragged below the last row stays at the end if a sync adds a row', async () => {
     const onMove = await open({ names: five });
     await expect.element(grip('Ember')).toBeVisible();
-    const start = middleOf('Kiln');
-    const end = middleOf('Ember') + 3 * ROW_PX;
+    const start = middleY('Kiln');
+    const end = middleY('Ember') + 3 * ROW_PX;
     point('Kiln', 'pointerdown', start);
     point('Kiln', 'pointermove', end);
     await expect.poll(said).toContain('place 5 of 5');
@@ -292,7 +292,7 @@ describe('by dragging', () => {
     await open({ names: songs(40) });
     await expect.element(grip('Song 1')).toBeVisible();
     const height = document.documentElement.scrollHeight;
-    const start = middleOf('Song 1');
+    const start = middleY('Song 1');
     point('Song 1', 'pointerdown', start);
     point('Song 1', 'pointermove', start + 10);
     point('Song 1', 'pointermove', window.innerHeight + 200);
@@ -305,7 +305,7 @@ describe('by dragging', () => {
 it('a sync that changes the list meanwhile does not move the wrong row', async () => {
   const onMove = await open({ names: five });
   await expect.element(grip('Kiln')).toBeVisible();
-  const start = middleOf('Kiln');
+  const start = middleY('Kiln');
   point('Kiln', 'pointerdown', start);
   point('Kiln', 'pointermove', start + 70);
   await expect.poll(said).toContain('place 2 of 5');

@@ -4,7 +4,7 @@ import type { AcknowledgedAction, PendingAction, Scope } from '../../sync/client
 import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { renderFor } from '../testing/scope-test.tsx';
-import { useAct, useWaiting } from './use-act.ts';
+import { useAct, usePendingActions } from './use-act.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
 
 afterEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 function Vote({ trackId }: { trackId: string }) {
-  const waiting = useWaiting('vote.cast', { track_id: trackId });
+  const waiting = usePendingActions('vote.cast', { track_id: trackId });
   const { run } = useAct('vote.cast', {
     refused: ({ message }) => ({ title: 'Failed to cast vote', text: message }),
   });

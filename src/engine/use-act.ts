@@ -44,7 +44,10 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
 }
 
 /** The pending actions of a kind with these fields, newest last. Not part of `useAct`, because this hook rerenders at every queue change. */
-export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
+export function usePendingActions<K extends ActionKind>(
+  kind: K,
+  match: Partial<ActionPayload<K>>,
+): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
   const fields = JSON.stringify(match);
   return useMemo(() => {

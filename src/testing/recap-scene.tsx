@@ -8,7 +8,7 @@ import { meWith, renderFor, restingStatus, trackOf } from './scope-test.tsx';
 import { scriptedDevice } from './scripted-device.ts';
 
 /** Noon of a day, `monthsAgo` months before the present one, in local time. */
-export const middleOf = (monthsAgo: number, day = 15) => {
+export const noonMonthsAgo = (monthsAgo: number, day = 15) => {
   const now = new Date();
   return new Date(now.getFullYear(), now.getMonth() - monthsAgo, day, 12);
 };

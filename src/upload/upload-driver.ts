@@ -45,16 +45,16 @@ export function driveUploads(scope: Scope): () => void {
     });
   };
 
-  /** In all tabs together, one upload runs at a time, not counting those for which `waitForPace` applies. A cancellation runs at once. */
+  /** In all tabs together, one upload runs at a time, not counting those whose creation is blocked. A cancellation runs at once. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     return uploads.alone(id, { signal: waiting }, async () => {
       if (stage.kind === 'cancelling') return drive(record);
       let driveEnd: Promise<void> | undefined;
-      const paced = waitForPace(scope, record);
+      const watch = watchForBlockedCreation(scope, record);
       await uploads
-        .alone('turn', { signal: waiting }, () => Promise.race([(driveEnd = drive(record)), paced.reached]))
-        .finally(paced.stop);
+        .alone('turn', { signal: waiting }, () => Promise.race([(driveEnd = drive(record)), watch.blocked]))
+        .finally(watch.stop);
       return driveEnd;
     });
   };
@@ -93,22 +93,22 @@ function toastStage({ stage }: UploadRecord): void {
 }
 
 /**
- * `reached` resolves once the creation of the track waits for a rate limit of the server, or for its refused release. The next upload then
+ * `blocked` resolves once the creation of the track waits for a rate limit of the server, or for its refused release. The next upload then
  * gets the turn.
  */
-function waitForPace({ uploads, pending }: Scope, { id, release }: UploadRecord) {
+function watchForBlockedCreation({ uploads, pending }: Scope, { id, release }: UploadRecord) {
   let stop = () => {};
-  const reached = new Promise<void>((resolve) => {
+  const blocked = new Promise<void>((resolve) => {
     const check = () => {
       const isCreating = uploads.records.get()?.some((record) => record.id === id && record.stage.kind === 'creating');
       if (!isCreating) return;
       const actions = pending.get();
-      const isPaced = actions.some((action) => action.kind === 'track.create' && isRateLimited(action));
-      if (isPaced || (release && findRefusedRelease(actions, release.id))) resolve();
+      const hasRateLimit = actions.some((action) => action.kind === 'track.create' && isRateLimited(action));
+      if (hasRateLimit || (release && findRefusedRelease(actions, release.id))) resolve();
     };
     const stops = [uploads.records.subscribe(check), pending.subscribe(check)];
     stop = () => stops.forEach((each) => each());
     check();
   });
-  return { reached, stop: () => stop() };
+  return { blocked, stop: () => stop() };
 }

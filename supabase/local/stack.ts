@@ -30,7 +30,7 @@ import { createMailboxAccess } from './mailbox/mailbox-access.ts';
 import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { startShelf } from './postgres/arrange-shelf.ts';
 import { explainMissingDatabase } from './postgres/former-data.ts';
-import { recordPostgresRun, prepareDatabase } from './postgres/prepare-database.ts';
+import { prepareDatabase, recordPostgresRun } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
 import { startMonths } from './postgres/make-months.ts';

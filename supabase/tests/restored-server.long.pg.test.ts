@@ -10,7 +10,7 @@ import { noFaults, SqlTransport } from '../../tests/sync/real/sql-transport.ts';
 import { Tally } from '../../tests/sync/simulation/tally.ts';
 import { keepPostgres } from '../local/postgres/keep-postgres.ts';
 import { readPostmasterPid } from '../local/postgres/pid-file.ts';
-import { recordPostgresRun, prepareDatabase } from '../local/postgres/prepare-database.ts';
+import { prepareDatabase, recordPostgresRun } from '../local/postgres/prepare-database.ts';
 import { startPostgres, type RunningPostgres } from '../local/postgres/start-postgres.ts';
 
 const closers: (() => Promise<unknown>)[] = [];

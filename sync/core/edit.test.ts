@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { answered, dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import { rewrite } from './edit.ts';
 import type { OutboxRecord, RecordState } from './records.ts';
 
 const message = (state: RecordState = { kind: 'queued' }) =>
-  waiting(7, 'message.send', { message_id: 'm', partner_id: 'p', content: 'Helo' }, { state });
+  queuedRecord(7, 'message.send', { message_id: 'm', partner_id: 'p', content: 'Helo' }, { state });
 const read = (seq: number, change: Partial<OutboxRecord> = {}) =>
-  waiting(seq, 'messages.read', { partner_id: 'p', read_to: '' }, change);
+  queuedRecord(seq, 'messages.read', { partner_id: 'p', read_to: '' }, change);
 const edited = { message_id: 'm', partner_id: 'p', content: 'Hello' };
 const noEdit = { put: [], remove: [], add: [], result: false };
 

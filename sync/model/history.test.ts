@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dead } from '../../tests/sync/support/states.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import type { TrackPlayRow } from './tables/track-plays.ts';
 import type { StatsRow } from './tables/user-stats.ts';
@@ -22,9 +22,9 @@ const row = (track: string, hours: number): TrackPlayRow => ({
   created_at: at(100),
 });
 const queuedPlay = (seq: number, track: string, change: Partial<OutboxRecord> = {}) =>
-  waiting(seq, 'play.record', { track_id: track, progress_ms: 30_000, is_manual: true }, change);
+  queuedRecord(seq, 'play.record', { track_id: track, progress_ms: 30_000, is_manual: true }, change);
 const hide = (seq: number, from: string | null, until: string | null, isHidden = true) =>
-  waiting(seq, 'history.hide', { from, until, is_hidden: isHidden });
+  queuedRecord(seq, 'history.hide', { from, until, is_hidden: isHidden });
 
 interface Scene {
   rows?: TrackPlayRow[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showing } from '../../tests/sync/support/showing.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import type { BlockRow } from '../model/tables/blocks.ts';
 import type { ConnectionRow } from '../model/tables/connections.ts';
 import type { SmallRows } from '../model/tables.ts';
@@ -49,13 +49,13 @@ describe('connections', () => {
   it('[SY-1] [S-29] show queued actions: a request, a request that crosses the partner\u2019s, and an answer', () => {
     const rows = [row('bob', 'me'), row('cy', 'me'), row('dee', 'me', 'accepted'), row('me', 'eve')];
     const queue = [
-      waiting(1, 'connection.request', { partner_id: 'fay' }),
-      waiting(2, 'connection.request', { partner_id: 'bob' }),
-      waiting(3, 'connection.answer', { partner_id: 'cy', status: 'declined' }),
+      queuedRecord(1, 'connection.request', { partner_id: 'fay' }),
+      queuedRecord(2, 'connection.request', { partner_id: 'bob' }),
+      queuedRecord(3, 'connection.answer', { partner_id: 'cy', status: 'declined' }),
       // The server will refuse these actions, so they change nothing here.
-      waiting(4, 'connection.answer', { partner_id: 'dee', status: 'declined' }),
-      waiting(5, 'connection.answer', { partner_id: 'eve', status: 'accepted' }),
-      waiting(6, 'connection.request', { partner_id: 'dee' }),
+      queuedRecord(4, 'connection.answer', { partner_id: 'dee', status: 'declined' }),
+      queuedRecord(5, 'connection.answer', { partner_id: 'eve', status: 'accepted' }),
+      queuedRecord(6, 'connection.request', { partner_id: 'dee' }),
     ];
     expect(brief(rows, queue)).toEqual([
       'cy received declined waits',
@@ -76,10 +76,10 @@ describe('connections', () => {
   it('[SY-1] are not changed by a repeated request, an answer without a request, or an invalid action', () => {
     const rows = [row('me', 'ann'), row('bob', 'me')];
     const queue = [
-      waiting(1, 'connection.request', { partner_id: 'ann' }),
-      waiting(2, 'connection.answer', { partner_id: 'nobody', status: 'accepted' }),
-      waiting(3, 'connection.request', { partner_id: 'cy' }, { payload: {} }),
-      waiting(4, 'track.delete', { track_id: 't' }, { payload: { partner_id: 'bob', status: 'declined' } }),
+      queuedRecord(1, 'connection.request', { partner_id: 'ann' }),
+      queuedRecord(2, 'connection.answer', { partner_id: 'nobody', status: 'accepted' }),
+      queuedRecord(3, 'connection.request', { partner_id: 'cy' }, { payload: {} }),
+      queuedRecord(4, 'track.delete', { track_id: 't' }, { payload: { partner_id: 'bob', status: 'declined' } }),
     ];
     expect(brief(rows, queue)).toEqual(['ann sent pending', 'bob received pending']);
   });
@@ -101,10 +101,10 @@ describe('connections', () => {
       row('me', 'eve', 'declined'),
     ];
     const queue = [
-      waiting(1, 'connection.end', { partner_id: 'bob' }),
-      waiting(2, 'connection.end', { partner_id: 'cy' }),
-      waiting(3, 'connection.request', { partner_id: 'dee' }),
-      waiting(4, 'connection.request', { partner_id: 'eve' }),
+      queuedRecord(1, 'connection.end', { partner_id: 'bob' }),
+      queuedRecord(2, 'connection.end', { partner_id: 'cy' }),
+      queuedRecord(3, 'connection.request', { partner_id: 'dee' }),
+      queuedRecord(4, 'connection.request', { partner_id: 'eve' }),
     ];
     expect(brief(rows, queue)).toEqual(['dee sent pending waits', 'cy sent pending', 'eve sent declined']);
   });
@@ -144,11 +144,11 @@ describe('blocks', () => {
       connections: [row('bob', 'me', 'accepted'), row('me', 'cy', 'declined')],
     };
     const queue = [
-      waiting(1, 'connection.block', { partner_id: 'bob' }),
-      waiting(2, 'connection.block', { partner_id: 'cy' }),
-      waiting(3, 'connection.unblock', { partner_id: 'ann' }),
-      waiting(4, 'connection.block', { partner_id: 'dee' }),
-      waiting(5, 'connection.unblock', { partner_id: 'dee' }),
+      queuedRecord(1, 'connection.block', { partner_id: 'bob' }),
+      queuedRecord(2, 'connection.block', { partner_id: 'cy' }),
+      queuedRecord(3, 'connection.unblock', { partner_id: 'ann' }),
+      queuedRecord(4, 'connection.block', { partner_id: 'dee' }),
+      queuedRecord(5, 'connection.unblock', { partner_id: 'dee' }),
     ];
     expect(blocksOf(rows, queue)).toEqual(['cy CY waits', 'bob BOB waits']);
     expect(brief(rows.connections, queue)).toEqual(['cy sent declined']);

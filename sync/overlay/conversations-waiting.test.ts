@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { brief, message, openConversations, send, time } from '../../tests/sync/support/messages.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 
 describe('conversations under queued actions', () => {
   it('[SY-13] show a message once under one id, first waiting and then sent', () => {
@@ -53,12 +53,12 @@ describe('conversations under queued actions', () => {
       message('c', 'bob', 'me', 3),
       message('d', 'me', 'ann', 4),
     ]);
-    conversations.setWaiting(showing([waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(1) })]));
+    conversations.setWaiting(showing([queuedRecord(1, 'messages.read', { partner_id: 'ann', read_to: time(1) })]));
     expect(brief(conversations)).toEqual([
       ['ann', 'd', 1],
       ['bob', 'c', 1],
     ]);
-    conversations.setWaiting(showing([waiting(1, 'messages.read', { partner_id: null, read_to: time(9) })]));
+    conversations.setWaiting(showing([queuedRecord(1, 'messages.read', { partner_id: null, read_to: time(9) })]));
     expect(brief(conversations).map(([, , unread]) => unread)).toEqual([0, 0]);
     expect(conversations.thread('ann').get().at(-1)).toMatchObject({ id: 'd', isRead: false });
     conversations.setWaiting(showing([]));
@@ -98,8 +98,8 @@ describe('conversations under queued actions', () => {
     conversations.apply([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(
       showing([
-        waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: dead() }),
-        waiting(2, 'messages.read', { partner_id: 'bob', read_to: time(9) }),
+        queuedRecord(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: dead() }),
+        queuedRecord(2, 'messages.read', { partner_id: 'bob', read_to: time(9) }),
       ]),
     );
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
@@ -109,7 +109,7 @@ describe('conversations under queued actions', () => {
     const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
     const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
-    conversations.setWaiting(showing([waiting(1, 'connection.block', { partner_id: 'bob' })]));
+    conversations.setWaiting(showing([queuedRecord(1, 'connection.block', { partner_id: 'bob' })]));
     expect(listed()).toEqual(['ann']);
     expect(conversations.thread('bob').get()).toHaveLength(1);
     conversations.setWaiting(showing([]));
@@ -122,7 +122,7 @@ describe('conversations under queued actions', () => {
     let notifications = 0;
     conversations.list.subscribe(() => notifications++);
     const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
-    const block = (partner: string) => showing([waiting(1, 'connection.block', { partner_id: partner })]);
+    const block = (partner: string) => showing([queuedRecord(1, 'connection.block', { partner_id: partner })]);
     conversations.setWaiting(block('bob'));
     expect([listed(), notifications]).toEqual([['ann'], 1]);
     conversations.setWaiting(block('ann'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { brief, message, openConversations, send } from '../../tests/sync/support/messages.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { inFlight } from '../../tests/sync/support/states.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 
 describe('conversations', () => {
   it('are listed the newest first, with the number of unread messages', () => {
@@ -182,9 +182,14 @@ describe('conversations', () => {
     const conversations = openConversations();
     conversations.setWaiting(
       showing([
-        waiting(1, 'connection.request', { partner_id: 'ann' }),
+        queuedRecord(1, 'connection.request', { partner_id: 'ann' }),
         send(2, 'a', 'ann', { payload: { text: 'of an older form' } }),
-        waiting(3, 'track.delete', { track_id: 't' }, { payload: { message_id: 'b', partner_id: 'ann', content: '' } }),
+        queuedRecord(
+          3,
+          'track.delete',
+          { track_id: 't' },
+          { payload: { message_id: 'b', partner_id: 'ann', content: '' } },
+        ),
       ]),
     );
     expect([conversations.list.get(), conversations.thread('ann').get()]).toEqual([[], []]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openViews } from '../../tests/sync/support/people.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 
 const heart = (trackId: string, day: string) => ({
   id: `heart-${trackId}`,
@@ -26,7 +26,10 @@ it('[S-60] favourites are listed newest first, with queued hearts, and with trac
     ['gone', null, false, false],
   ]);
   views.catalogue.setState('complete', 0);
-  views.setRecords([waiting(1, 'favourite.add', { track_id: 'c' }), waiting(2, 'favourite.remove', { track_id: 'b' })]);
+  views.setRecords([
+    queuedRecord(1, 'favourite.add', { track_id: 'c' }),
+    queuedRecord(2, 'favourite.remove', { track_id: 'b' }),
+  ]);
   views.refresh();
   expect(shown()).toEqual([
     ['c', 'Track c', false, true],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { profileRow } from '../../tests/sync/support/rows.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import type { MeView } from '../view-types.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import type { BalanceRow } from '../model/tables/user-balances.ts';
@@ -71,9 +71,9 @@ const ledgerLine = (value: number): ZapActionRow => ({
 const person = profileRow('me', { artist_name: 'Ann', bio: 'Words', avatar_url: 'me/face.png' });
 
 const play = (seq: number, track: string, isManual = true, change: Partial<OutboxRecord> = {}) =>
-  waiting(seq, 'play.record', { track_id: track, progress_ms: 30_000, is_manual: isManual }, change);
-const vote = (seq: number, track: string) => waiting(seq, 'vote.cast', { track_id: track, weight: 4 });
-const share = (seq: number, track: string) => waiting(seq, 'share.add', { track_id: track });
+  queuedRecord(seq, 'play.record', { track_id: track, progress_ms: 30_000, is_manual: isManual }, change);
+const vote = (seq: number, track: string) => queuedRecord(seq, 'vote.cast', { track_id: track, weight: 4 });
+const share = (seq: number, track: string) => queuedRecord(seq, 'share.add', { track_id: track });
 
 interface Own {
   profile?: ProfileRow;
@@ -238,8 +238,8 @@ describe("the day's plays", () => {
 describe("the person's profile", () => {
   it('[SY-1] shows queued edits, the later over the earlier', () => {
     const queue = [
-      waiting(1, 'profile.update', { artist_name: 'Bea', bio: null }),
-      waiting(2, 'profile.update', { artist_name: 'Cy', avatar_url: 'https://faces.test/cy.png' }),
+      queuedRecord(1, 'profile.update', { artist_name: 'Bea', bio: null }),
+      queuedRecord(2, 'profile.update', { artist_name: 'Cy', avatar_url: 'https://faces.test/cy.png' }),
     ];
     const { profile, avatarSrc } = show({ profile: person }, queue);
     expect(profile).toEqual({ ...person, artist_name: 'Cy', bio: null, avatar_url: 'https://faces.test/cy.png' });
@@ -247,7 +247,7 @@ describe("the person's profile", () => {
   });
 
   it('[SY-1] has no picture after its removal, and shows no edit of a profile that is not loaded', () => {
-    const queue = [waiting(1, 'profile.update', { avatar_url: null })];
+    const queue = [queuedRecord(1, 'profile.update', { avatar_url: null })];
     expect(show({ profile: person }, queue)).toMatchObject({
       profile: { ...person, avatar_url: null },
       avatarSrc: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { dead } from '../../tests/sync/support/states.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import { zapRule } from '../../tests/sync/support/rows.ts';
 import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
 import type { TrackVoteRow } from '../model/tables/track-votes.ts';
@@ -30,9 +30,9 @@ const share = (track: string, isShared = true): SharedTrackRow => ({
 describe('queued actions on tracks', () => {
   it('[SY-1] show the newest queued vote, and the server\u2019s vote again without one', () => {
     const queue = [
-      waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }),
-      waiting(2, 'vote.cast', { track_id: 'b', weight: 5 }),
-      waiting(3, 'vote.cast', { track_id: 'a', weight: 4 }),
+      queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 2 }),
+      queuedRecord(2, 'vote.cast', { track_id: 'b', weight: 5 }),
+      queuedRecord(3, 'vote.cast', { track_id: 'a', weight: 4 }),
     ];
     expect([...showing(queue, { rows: { track_votes: [vote('a', 1)] } }).votes]).toEqual([
       ['a', { weight: 4, editableUntil: until, isPending: true }],
@@ -45,9 +45,9 @@ describe('queued actions on tracks', () => {
 
   it('[SY-1] apply to shares in the order of the queue', () => {
     const queue = [
-      waiting(1, 'share.add', { track_id: 'a' }),
-      waiting(2, 'share.remove', { track_id: 'a' }),
-      waiting(3, 'share.remove', { track_id: 'b' }),
+      queuedRecord(1, 'share.add', { track_id: 'a' }),
+      queuedRecord(2, 'share.remove', { track_id: 'a' }),
+      queuedRecord(3, 'share.remove', { track_id: 'b' }),
     ];
     expect([...showing(queue, { shares: [share('b'), share('c'), share('d', false)] }).shares]).toEqual([
       ['b', { isShared: false, sharedAt: null, isPending: true }],
@@ -59,11 +59,11 @@ describe('queued actions on tracks', () => {
   it('[SY-1] [SY-13] apply to favourites in the order of the queue, and keep the time of a heart whose row has arrived', () => {
     const heart = (track: string) => ({ id: `heart-${track}`, rev: 1, user_id: 'me', track_id: track, created_at: at });
     const queue = [
-      waiting(1, 'favourite.add', { track_id: 'a' }),
-      waiting(2, 'favourite.add', { track_id: 'b' }),
-      waiting(3, 'favourite.remove', { track_id: 'b' }),
-      waiting(4, 'favourite.add', { track_id: 'c' }),
-      waiting(5, 'favourite.remove', { track_id: 'd' }),
+      queuedRecord(1, 'favourite.add', { track_id: 'a' }),
+      queuedRecord(2, 'favourite.add', { track_id: 'b' }),
+      queuedRecord(3, 'favourite.remove', { track_id: 'b' }),
+      queuedRecord(4, 'favourite.add', { track_id: 'c' }),
+      queuedRecord(5, 'favourite.remove', { track_id: 'd' }),
     ];
     const occurredAt = queue[0]?.occurred_at;
     expect([...showing(queue, { rows: { favourites: [heart('c'), heart('d'), heart('e')] } }).favourites]).toEqual([
@@ -77,11 +77,11 @@ describe('queued actions on tracks', () => {
 
   it('[SY-13] count one spend for all votes on a track and one for each new share of it, but none whose row has arrived', () => {
     const queue = [
-      waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }),
-      waiting(2, 'vote.cast', { track_id: 'a', weight: 3 }),
-      waiting(3, 'share.add', { track_id: 'a' }),
-      waiting(4, 'share.remove', { track_id: 'a' }),
-      waiting(5, 'share.add', { track_id: 'a' }),
+      queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 2 }),
+      queuedRecord(2, 'vote.cast', { track_id: 'a', weight: 3 }),
+      queuedRecord(3, 'share.add', { track_id: 'a' }),
+      queuedRecord(4, 'share.remove', { track_id: 'a' }),
+      queuedRecord(5, 'share.add', { track_id: 'a' }),
     ];
     const sharing = { kind: 'share', trackId: 'a', zaps: 3 };
     expect(showing(queue).spends).toEqual([{ kind: 'vote', trackId: 'a', zaps: 5 }, sharing, sharing]);
@@ -90,7 +90,10 @@ describe('queued actions on tracks', () => {
   });
 
   it('[SY-1] take the price of a spend from the server\u2019s rules', () => {
-    const queue = [waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }), waiting(2, 'share.add', { track_id: 'a' })];
+    const queue = [
+      queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 2 }),
+      queuedRecord(2, 'share.add', { track_id: 'a' }),
+    ];
     const rules = [zapRule('vote', -7), zapRule('share', -4), zapRule('sponsor', -1)];
     expect(showing(queue, { rows: { zap_rules: rules } }).spends).toEqual([
       { kind: 'vote', trackId: 'a', zaps: 7 },
@@ -100,11 +103,11 @@ describe('queued actions on tracks', () => {
 
   it('[SY-1] merge edits in order, and remove a deleted track', () => {
     const queue = [
-      waiting(1, 'track.update', { track_id: 'a', title: 'One' }),
-      waiting(2, 'track.update', { track_id: 'a', is_public: false }),
-      waiting(3, 'track.update', { track_id: 'a', title: 'Two' }),
-      waiting(4, 'track.delete', { track_id: 'b' }),
-      waiting(5, 'track.radio', { track_id: 'a', radio_opt_in: true }),
+      queuedRecord(1, 'track.update', { track_id: 'a', title: 'One' }),
+      queuedRecord(2, 'track.update', { track_id: 'a', is_public: false }),
+      queuedRecord(3, 'track.update', { track_id: 'a', title: 'Two' }),
+      queuedRecord(4, 'track.delete', { track_id: 'b' }),
+      queuedRecord(5, 'track.radio', { track_id: 'a', radio_opt_in: true }),
     ];
     expect([...showing(queue).edits]).toEqual([['a', { title: 'Two', is_public: false, radio_opt_in: true }]]);
     expect([...showing(queue.slice(0, 2)).edits]).toEqual([['a', { title: 'One', is_public: false }]]);
@@ -112,12 +115,12 @@ describe('queued actions on tracks', () => {
   });
 
   it('[SY-1] show a queued share, and no share for another action or an unreadable payload', () => {
-    expect([...showing([waiting(1, 'share.add', { track_id: 'a' })]).shares]).toEqual([
+    expect([...showing([queuedRecord(1, 'share.add', { track_id: 'a' })]).shares]).toEqual([
       ['a', { isShared: true, sharedAt: '2027-01-01T12:00:01.000Z', isPending: true }],
     ]);
     const others = [
-      waiting(1, 'track.delete', { track_id: 'a' }),
-      waiting(2, 'share.add', { track_id: 'b' }, { payload: { track: 'of an older form' } }),
+      queuedRecord(1, 'track.delete', { track_id: 'a' }),
+      queuedRecord(2, 'share.add', { track_id: 'b' }, { payload: { track: 'of an older form' } }),
     ];
     expect([...showing(others).shares]).toEqual([]);
     expect(showing(others).spends).toEqual([]);
@@ -125,8 +128,8 @@ describe('queued actions on tracks', () => {
 
   it('[SY-21] show nothing for an action whose payload this app cannot parse', () => {
     const older = { payload: { track: 'a' } };
-    expect([...showing([waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)]).votes]).toEqual([]);
-    expect([...showing([waiting(1, 'track.update', { track_id: 'a' }, older)]).edits]).toEqual([]);
+    expect([...showing([queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)]).votes]).toEqual([]);
+    expect([...showing([queuedRecord(1, 'track.update', { track_id: 'a' }, older)]).edits]).toEqual([]);
   });
 
   it('[SY-1] leave an ended share hidden, and show nothing for a refused action of an unknown kind', () => {
@@ -139,7 +142,10 @@ describe('queued actions on tracks', () => {
       created_at: '2027-01-01T00:00:00Z',
     };
     expect([...showing([], { shares: [share] }).shares]).toEqual([]);
-    const unknown = { ...waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, { state: dead() }), kind: 'unknown' };
+    const unknown = {
+      ...queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 2 }, { state: dead() }),
+      kind: 'unknown',
+    };
     expect([...showing([unknown]).votes]).toEqual([]);
   });
 
@@ -155,9 +161,9 @@ describe('queued actions on tracks', () => {
       rights_confirmed: true,
     };
     const queue = [
-      waiting(1, 'track.create', creation),
-      waiting(2, 'track.delete', { track_id: 'b' }),
-      waiting(3, 'track.create', creation, { payload: { track_id: 'c' } }),
+      queuedRecord(1, 'track.create', creation),
+      queuedRecord(2, 'track.delete', { track_id: 'b' }),
+      queuedRecord(3, 'track.create', creation, { payload: { track_id: 'c' } }),
     ];
     expect([...showing(queue).created.values()]).toEqual([
       {

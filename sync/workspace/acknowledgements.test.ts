@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applied, rejected } from '../../tests/sync/support/pulling-device.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import type { AcknowledgedAction } from '../action-types.ts';
 import type { AcknowledgedRecord } from '../core/ports.ts';
 import { createAcknowledgements } from './acknowledgements.ts';
@@ -36,7 +36,7 @@ function openTabs(...names: string[]) {
 }
 
 const sent = (id: string, ack: AcknowledgedRecord['ack'] = applied(id)): AcknowledgedRecord => ({
-  record: waiting(1, 'share.add', { track_id: 't' }, { id }),
+  record: queuedRecord(1, 'share.add', { track_id: 't' }, { id }),
   ack,
 });
 const types = (messages: readonly TabMessage[]) => messages.map(({ type }) => type);

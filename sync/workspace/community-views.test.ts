@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, openViews, profile, put, share, track } from '../../tests/sync/support/people.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -84,7 +84,7 @@ describe('the community', () => {
     views.apply.user_profiles(put(profile('me', { avatar_url: null })));
     views.apply.tracks(put(track('m', 'me')));
     expect(shownIds()).toEqual([]);
-    views.setRecords([waiting(1, 'profile.update', { avatar_url: 'me/new.jpg', artist_name: 'Other' })]);
+    views.setRecords([queuedRecord(1, 'profile.update', { avatar_url: 'me/new.jpg', artist_name: 'Other' })]);
     vi.advanceTimersByTime(50);
     expect(shownIds('other')).toEqual(['me']);
     expect(views.people.of({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');

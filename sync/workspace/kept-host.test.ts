@@ -12,7 +12,7 @@ import { FAVOURITES_LIST } from '../kept/kept-lists.ts';
 import { createLive } from '../model/live.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { hostKeptAudio } from './kept-host.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
 
 const put = (...ids: string[]) => ids.map((id) => ({ id, row: trackRow(id) }));
@@ -246,7 +246,7 @@ it('[S-60] the file of a favourite stays until the server has the removal, and i
   showFavourites([heart('one')]);
   await kept.keepList(FAVOURITES_LIST, true);
   await until(views.kept, () => shownKept().join() === 'one kept');
-  views.setRecords([waiting(1, 'favourite.remove', { track_id: 'one' })]);
+  views.setRecords([queuedRecord(1, 'favourite.remove', { track_id: 'one' })]);
   views.refresh();
   expect(views.listedIds.get()).toEqual(['one']);
   leads.set(false);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, openViews, profile, put, share, track } from '../../tests/sync/support/people.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import type { RowOf } from '../model/tables.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -91,7 +91,7 @@ describe('a person', () => {
     const { views } = openViews();
     const me = views.person('me');
     views.apply.user_profiles(put(profile('me')));
-    views.setRecords([waiting(1, 'profile.update', { bio: 'New' })]);
+    views.setRecords([queuedRecord(1, 'profile.update', { bio: 'New' })]);
     vi.advanceTimersByTime(50);
     const before = me.get();
     expect(before).toMatchObject({ kind: 'public', person: { id: 'me', bio: 'New' } });
@@ -173,7 +173,7 @@ describe('[S-47] people who are hidden from each other', () => {
 
   it('are hidden while the block is still queued, and listed as blocked', () => {
     const { views, visible } = world();
-    views.setRecords([waiting(1, 'connection.block', { partner_id: 'bob' })]);
+    views.setRecords([queuedRecord(1, 'connection.block', { partner_id: 'bob' })]);
     vi.runAllTimers();
     expect(visible()).toEqual(withoutBob);
     expect(views.blocks.get()).toMatchObject([{ personId: 'bob', isPending: true }]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, openViews, profile, put, share, track } from '../../tests/sync/support/people.ts';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -51,8 +51,8 @@ describe('shared tracks', () => {
     vi.advanceTimersByTime(50);
     expect(brief(views, null)).toEqual(['me c', 'ann c', 'me a']);
     views.setRecords([
-      waiting(1, 'share.remove', { track_id: 'c' }),
-      waiting(2, 'share.add', { track_id: 'b' }, { occurred_at: day(9) }),
+      queuedRecord(1, 'share.remove', { track_id: 'c' }),
+      queuedRecord(2, 'share.add', { track_id: 'b' }, { occurred_at: day(9) }),
     ]);
     vi.advanceTimersByTime(50);
     expect(brief(views, 'me')).toEqual(['me b waits', 'me a']);

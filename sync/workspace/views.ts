@@ -24,12 +24,12 @@ import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type LoadedTa
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, connectionsInOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
-import { createCreators, type Creators } from '../overlay/creators.ts';
+import { createCreatorLists, type CreatorLists } from '../overlay/creator-lists.ts';
 import { createDerived, sameList, type Derived } from '../overlay/derived.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import { createFavourites } from '../overlay/favourites.ts';
 import { toMe } from '../overlay/me.ts';
-import { createPeople } from '../overlay/people.ts';
+import { createProfiles } from '../overlay/profiles.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import { createShared } from '../overlay/shared.ts';
 import { setIfChanged, setList } from '../overlay/set-live.ts';
@@ -56,7 +56,7 @@ export interface Views {
   /** Null if the device has neither a profile of this id nor a connection to it: only the server knows whether the person exists. */
   person(id: string): Live<PersonState | null>;
   nameOf(id: string): Live<string | null>;
-  people: Creators;
+  people: CreatorLists;
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   favourites: Live<readonly FavouriteView[]>;
@@ -110,7 +110,7 @@ export interface ViewsInput {
 
 export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissingTrack }: ViewsInput): Views {
   const derived = createDerived();
-  const profiles = createPeople(config, userId);
+  const profiles = createProfiles(config, userId);
   const nameOf = (id: string) => profiles.get(id)?.artist_name ?? null;
   const catalogue = createCatalogue(config, onMissingTrack, derived, nameOf, profiles.get);
   const conversations = createConversations(userId);
@@ -146,7 +146,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     isHidden: (id) => hidden.has(id),
   });
 
-  const people = createCreators({
+  const people = createCreatorLists({
     derived,
     profiles: () => (hidden.size === 0 ? profiles.all() : profiles.all().filter(({ id }) => !hidden.has(id))),
     tracksOf: (id) => catalogue.byArtist(id),

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { waiting } from '../../tests/sync/support/waiting.ts';
+import { queuedRecord } from '../../tests/sync/support/queued-record.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { openOutbox } from '../outbox/outbox.ts';
@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers());
 async function open(length: number) {
   const device = new DeviceDatabase('someone', new IDBFactory(), IDBKeyRange);
   await device.outbox.bulkPut(
-    Array.from({ length }, (_, at) => waiting(at + 1, 'vote.cast', { track_id: `t${at}`, weight: 3 })),
+    Array.from({ length }, (_, at) => queuedRecord(at + 1, 'vote.cast', { track_id: `t${at}`, weight: 3 })),
   );
   const outbox = openOutbox(device);
   const reported: (readonly OutboxRecord[])[] = [];
@@ -64,7 +64,7 @@ async function open(length: number) {
 
 it('[SY-17] a watched queue reports each change, with each new action once', async () => {
   const queue = await open(2);
-  await queue.outbox.add(waiting(3, 'vote.cast', { track_id: 'other', weight: 1 }), false);
+  await queue.outbox.add(queuedRecord(3, 'vote.cast', { track_id: 'other', weight: 1 }), false);
   await waitFor(() => expect(queue.last()).toHaveLength(3));
   await queue.outbox.claim(0, 1);
   await waitFor(() => expect(queue.last()?.[0]?.state.kind).toBe('in_flight'));
@@ -88,8 +88,8 @@ it('an action of this tab is reported at once, and stays reported when a reading
   const release = queue.holdReadings();
   await queue.outbox.claim(0, 1);
   await waitFor(() => expect(queue.reads()).toBe(2));
-  queue.added(await queue.outbox.add(waiting(3, 'vote.cast', { track_id: 'a', weight: 1 }), false));
-  queue.added(await queue.outbox.add(waiting(4, 'vote.cast', { track_id: 'b', weight: 1 }), false));
+  queue.added(await queue.outbox.add(queuedRecord(3, 'vote.cast', { track_id: 'a', weight: 1 }), false));
+  queue.added(await queue.outbox.add(queuedRecord(4, 'vote.cast', { track_id: 'b', weight: 1 }), false));
   expect(queue.reported.map(({ length }) => length)).toEqual([2, 3, 4]);
   release();
   await waitFor(() => expect(queue.last()?.[0]?.state.kind).toBe('in_flight'));
@@ -101,7 +101,7 @@ it('an action of this tab is reported at once, and stays reported when a reading
 
 it('a stored action that a later reading lacks has left the queue, and leaves the report', async () => {
   const queue = await open(2);
-  const action = waiting(3, 'vote.cast', { track_id: 'a', weight: 1 });
+  const action = queuedRecord(3, 'vote.cast', { track_id: 'a', weight: 1 });
   queue.added(await queue.outbox.add(action, false));
   await queue.outbox.remove(action.id);
   await waitFor(() => expect(queue.last()?.map(({ id }) => id)).toEqual(['action-1', 'action-2']));
@@ -112,7 +112,7 @@ it('an action of this tab shows without the wait of a long queue, and the one th
   const queue = await open(800);
   const [vote] = queue.last() ?? [];
   if (!vote) throw new Error('The queue is empty');
-  const { id, lane } = waiting(801, 'vote.cast', { track_id: 't0', weight: 5 });
+  const { id, lane } = queuedRecord(801, 'vote.cast', { track_id: 't0', weight: 5 });
   queue.added(await queue.outbox.add({ ...vote, id, lane }, true));
   expect([queue.reads(), queue.last()?.length, queue.last()?.at(-1)?.id]).toEqual([1, 800, id]);
   expect(queue.last()).not.toContainEqual(vote);

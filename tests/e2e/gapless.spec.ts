@@ -7,7 +7,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 /** Audio elements and rows report a track's duration this much too short, so that even a late start on a busy machine precedes the end. */
-const UNTOLD_MS = 400;
+const UNREPORTED_MS = 400;
 
 /** Records the starts and ends of the tracks in `window.borders`. */
 async function recordBorders(page: Page): Promise<void> {
@@ -16,7 +16,7 @@ async function recordBorders(page: Page): Promise<void> {
     const elements = new Set();
     const { prototype } = HTMLMediaElement;
     const { get } = Object.getOwnPropertyDescriptor(prototype, 'duration');
-    Object.defineProperty(prototype, 'duration', { get() { return get.call(this) - ${UNTOLD_MS / 1000}; } });
+    Object.defineProperty(prototype, 'duration', { get() { return get.call(this) - ${UNREPORTED_MS / 1000}; } });
     const play = prototype.play;
     prototype.play = function () {
       window.borders.push('start');
@@ -34,7 +34,7 @@ test(
     await recordBorders(page);
     const artist = await createOther(backend, 'Tin Orchard');
     const tracks = [await giveTrack(backend, artist, 'Kiln'), await giveTrack(backend, artist, 'Halide')];
-    await backend.sql`update public.tracks set duration_ms = duration_ms - ${UNTOLD_MS} where user_id = ${artist}`;
+    await backend.sql`update public.tracks set duration_ms = duration_ms - ${UNREPORTED_MS} where user_id = ${artist}`;
     await openSignedIn(page, account, `/track/${tracks[0]}`);
     await reloadUnderWorker(page);
     await page.waitForFunction(() => window.undercurrent);

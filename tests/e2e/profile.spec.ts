@@ -14,7 +14,7 @@ async function openEdit(page: Page) {
   return sheet;
 }
 
-const profileOf = async ({ sql }: Backend, { email }: Account) => {
+const readProfile = async ({ sql }: Backend, { email }: Account) => {
   const [row] = await sql`
     select p.artist_name, p.bio, p.privacy_setting, p.instagram_url, p.website_url, p.avatar_url is not null as "hasPicture"
     from public.user_profiles p join auth.users u on u.id = p.id where u.email = ${email}`;
@@ -63,7 +63,7 @@ test('a new person sets name and picture, the form enforces its rules, and chang
   await expect(page.locator('main img').first()).toBeVisible();
   await expect(page.getByText('Add your name and picture')).toHaveCount(0);
   await expect
-    .poll(() => profileOf(backend, account), { timeout: 30_000 })
+    .poll(() => readProfile(backend, account), { timeout: 30_000 })
     .toEqual({
       artist_name: 'Ines Calder',
       bio: 'Field recordings, two tape machines.',

@@ -1,7 +1,7 @@
 import type { PendingAction, TrackView } from '../../../sync/client.ts';
 import { useScope } from '../../engine/live.ts';
 import { toastWithUndo } from '../../engine/undo.ts';
-import { useAct, useWaiting } from '../../engine/use-act.ts';
+import { useAct, usePendingActions } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { ownTrackTexts } from './own-track-texts.ts';
 
@@ -23,8 +23,8 @@ export function useTrackActs(track: TrackView): TrackActs {
   const update = useAct('track.update', failed(ownTrackTexts.updateFailed));
   const radio = useAct('track.radio', failed(ownTrackTexts.updateFailed));
   const removal = useAct('track.delete', failed(ownTrackTexts.deleteFailed));
-  const waitingUpdates = useWaiting('track.update', target);
-  const waitingRadio = useWaiting('track.radio', target);
+  const waitingUpdates = usePendingActions('track.update', target);
+  const waitingRadio = usePendingActions('track.radio', target);
   // A refused action stays in the queue for the person to see, but its value is not shown.
   const isQueued = ({ state }: PendingAction) => !('error' in state);
   return {

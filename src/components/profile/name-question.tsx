@@ -4,7 +4,7 @@ import type { ActionKind } from '../../../sync/model/actions.ts';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useMe, useScope } from '../../engine/live.ts';
-import { isNameOfMail } from '../../platform/name-of-mail.ts';
+import { isDefaultName } from '../../platform/default-name.ts';
 import { Button } from '../../design/button.tsx';
 import { fromLeft, fromRight, overEdges } from '../../design/edges.ts';
 import { Field, Input } from '../../design/field.tsx';
@@ -28,7 +28,7 @@ export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const profile = useMe()?.profile ?? null;
   const [isClosed, setClosed] = useState(() => scope.device.text(ASKED_KEY) !== null);
   const hasShownName = useHasShownName(scope, !isClosed);
-  if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isOnPeoplePage || hasShownName))
+  if (isClosed || !profile || !isDefaultName(profile.artist_name, email) || !(isOnPeoplePage || hasShownName))
     return null;
   const close = () => {
     // If storage is full, the question returns at the next visit.

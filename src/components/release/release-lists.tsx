@@ -2,7 +2,7 @@ import { releaseKind } from '../../../sync/model/release-kind.ts';
 import { Section } from '../../design/page.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { ReleaseCards, type ReleaseCardContent } from './release-cards.tsx';
-import { kindWords, releaseTexts, stateOf, trackCount } from './release-words.ts';
+import { kindWords, releaseTexts, trackCount, unpublishedText } from './release-words.ts';
 import { useOwnReleases, usePublishedReleases, useReleasesBeingSent, useTracksOf } from './use-releases.ts';
 
 interface PersonReleasesProps {
@@ -53,7 +53,7 @@ export function OwnReleases() {
       meta: [kindWords[kind], trackCount(places.length), ...(publishedAt === null ? [] : [yearOf(publishedAt)])].join(
         ', ',
       ),
-      state: stateOf(release, now, sending.has(id)),
+      state: unpublishedText(release, now, sending.has(id)),
     };
   });
   return (

@@ -34,7 +34,7 @@ export function countAndLength(count: number, tracks: readonly Pick<TrackView, '
  * Why only the owner sees the release. Null if it is published. @param now in ms since the epoch
  * @param isSending whether this device is sending an upload of it
  */
-export function stateOf(
+export function unpublishedText(
   { publishedAt, publishAt, places }: OwnReleaseView,
   now: number,
   isSending: boolean,

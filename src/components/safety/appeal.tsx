@@ -9,7 +9,7 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useScope } from '../../engine/live.ts';
 import { toastOutcome } from '../../engine/toast-outcome.ts';
-import { useAct, useWaiting } from '../../engine/use-act.ts';
+import { useAct, usePendingActions } from '../../engine/use-act.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { texts } from '../../platform/texts.ts';
 import { appealTexts } from './standing-texts.ts';
@@ -18,7 +18,7 @@ const refused = ({ message }: { message: string }) => ({ title: appealTexts.notS
 
 /** The person's appeal against a decision: the operator's answer, a note that the appeal waits or was sent, or the form. */
 export function Appeal({ actId, appeal }: { actId: string; appeal: Decision['appeal'] }) {
-  const isWaiting = useWaiting('appeal.send', { act_id: actId }).length > 0;
+  const isWaiting = usePendingActions('appeal.send', { act_id: actId }).length > 0;
   const [isQueued, setQueued] = useState(false);
   if (isWaiting)
     return (

@@ -4,7 +4,7 @@ import { LinkButton } from '../../design/link-button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Flex } from '../../design/styled.tsx';
 import { useRemote } from '../../engine/use-remote.ts';
-import { useWaiting } from '../../engine/use-act.ts';
+import { usePendingActions } from '../../engine/use-act.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { momentOf } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
@@ -13,7 +13,7 @@ import { standingTexts } from './standing-texts.ts';
 
 /** The operators' decisions about this person, with their reasons. For operators also a link to the operator's page. */
 export function OwnStanding() {
-  const waiting = useWaiting('appeal.send', {});
+  const waiting = usePendingActions('appeal.send', {});
   // Refetched when the number of waiting appeals changes, for example after one was sent.
   const standing = useRemote(ownStanding, waiting.length);
   const now = useNow(60_000);

@@ -8,12 +8,12 @@ import { favouriteTexts } from './favourite-texts.ts';
 const refused = ({ message }: { message: string }) => ({ title: favouriteTexts.refused, text: message });
 
 /** By id of a track whose change is being stored: whether the last press makes it a favourite. Several hearts may show one track. */
-const wantsByScope = new WeakMap<Scope, Map<string, boolean>>();
+const wantedByScope = new WeakMap<Scope, Map<string, boolean>>();
 
-function wantsOf(scope: Scope): Map<string, boolean> {
-  const wants = wantsByScope.get(scope) ?? new Map<string, boolean>();
-  wantsByScope.set(scope, wants);
-  return wants;
+function wantedFavourites(scope: Scope): Map<string, boolean> {
+  const wanted = wantedByScope.get(scope) ?? new Map<string, boolean>();
+  wantedByScope.set(scope, wanted);
+  return wanted;
 }
 
 /** Adds a track to the person's favourites, or removes it. Both are queued, and so work offline. */
@@ -25,14 +25,14 @@ export function useFavourite() {
 
   /** A press while a change is being stored only replaces the wanted state. @param removed returns to its place in the list */
   const set = async (trackId: string, isWanted: boolean, removed?: FavouriteView): Promise<void> => {
-    const wants = wantsOf(scope);
-    const isStoring = wants.has(trackId);
-    wants.set(trackId, isWanted);
+    const wanted = wantedFavourites(scope);
+    const isStoring = wanted.has(trackId);
+    wanted.set(trackId, isWanted);
     if (isStoring) return;
     let isFavourite = favouriteOf(trackId) !== undefined;
     let last = removed;
     try {
-      while (wants.get(trackId) !== isFavourite) {
+      while (wanted.get(trackId) !== isFavourite) {
         last = favouriteOf(trackId) ?? last;
         const time = last ? { favourited_at: last.favouritedAt } : {};
         const id = await (isFavourite ? remove.run({ track_id: trackId }) : add.run({ track_id: trackId, ...time }));
@@ -42,7 +42,7 @@ export function useFavourite() {
         if (!isFavourite && last?.isGone) break;
       }
     } finally {
-      wants.delete(trackId);
+      wanted.delete(trackId);
     }
     if (!isFavourite && last) reportRemoval(last);
   };
@@ -66,7 +66,7 @@ export function useFavourite() {
   return {
     async toggle(trackId: string): Promise<void> {
       if (scope.userId === null) return void toast({ kind: 'error', title: favouriteTexts.guest });
-      const isFavourite = wantsOf(scope).get(trackId) ?? favouriteOf(trackId) !== undefined;
+      const isFavourite = wantedFavourites(scope).get(trackId) ?? favouriteOf(trackId) !== undefined;
       await set(trackId, !isFavourite);
     },
   };

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 /** `play` plays an element that is heard `latencyMs` after its start, and returns how many ms before the end `near` was called. */
 function open() {
   const gapless = createGapless();
-  return function play(latencyMs: number, startsAtBorder: boolean, resumes = false): number | null {
+  return function play(latencyMs: number, startsWarm: boolean, resumes = false): number | null {
     const element = new Audio();
     const stop = new AbortController();
     let startedAt = performance.now();
@@ -18,7 +18,7 @@ function open() {
     vi.spyOn(element, 'paused', 'get').mockReturnValue(false);
     vi.spyOn(element, 'duration', 'get').mockReturnValue(LENGTH_S);
     vi.spyOn(element, 'currentTime', 'get').mockImplementation(() => playedMs() / 1000);
-    gapless.follow(element, () => (nearMs ??= LENGTH_S * 1000 - playedMs()), { startsAtBorder, signal: stop.signal });
+    gapless.follow(element, () => (nearMs ??= LENGTH_S * 1000 - playedMs()), { startsWarm, signal: stop.signal });
     if (resumes) {
       element.dispatchEvent(new Event('playing'));
       element.dispatchEvent(new Event('pause'));
@@ -35,29 +35,29 @@ function open() {
   };
 }
 
-const [COLD, AT_BORDER] = [false, true];
+const [COLD, WARM] = [false, true];
 
 it('after a cold start, the next track starts early by the latency and the mixing time, at most by 80 ms', () => {
   expect(open()(50, COLD)).toBe(70);
   expect(open()(250, COLD)).toBe(80);
 });
 
-it('a latency measured at a border replaces those of cold starts', () => {
+it('a latency measured at a warm start replaces those of cold starts', () => {
   const play = open();
   play(250, COLD);
-  expect(play(150, AT_BORDER)).toBe(150);
+  expect(play(150, WARM)).toBe(150);
   expect(play(50, COLD)).toBe(150);
-  expect(play(500, AT_BORDER)).toBe(150);
-  expect(play(500, AT_BORDER)).toBe(300);
+  expect(play(500, WARM)).toBe(150);
+  expect(play(500, WARM)).toBe(300);
 });
 
-it('only the first start of a source is at a border', () => {
-  expect(open()(150, AT_BORDER, true)).toBe(80);
+it('only the first start of a source is warm', () => {
+  expect(open()(150, WARM, true)).toBe(80);
 });
 
 it('the time that the player takes to start the next track counts as latency', () => {
   const play = open();
   play(50, COLD);
   vi.advanceTimersByTime(35);
-  expect(play(150, AT_BORDER)).toBe(185);
+  expect(play(150, WARM)).toBe(185);
 });

@@ -6,7 +6,7 @@ import { createHowlerOutput } from './howler-output.ts';
 
 const LENGTH_S = 2;
 /** Elements report a duration that is shorter by this, so that a start that a busy machine delays is still before the end. */
-const UNTOLD_S = 0.4;
+const UNREPORTED_S = 0.4;
 const [FIRST, NEXT] = [1, 2];
 let output: AudioOutput;
 let signals: AudioSignal[];
@@ -21,7 +21,7 @@ let testEnd: AbortController;
 /** The browser's answers to the next starts of the second element; it plays after the last one. */
 let refusals: string[];
 
-const url = () => URL.createObjectURL(silentWav(LENGTH_S + UNTOLD_S));
+const url = () => URL.createObjectURL(silentWav(LENGTH_S + UNREPORTED_S));
 const typesOf = (loadId: number | undefined) =>
   signals.filter((signal) => signal.loadId === loadId).map(({ type }) => type);
 
@@ -35,7 +35,7 @@ beforeEach(() => {
   testEnd = new AbortController();
   const duration = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'duration')?.get;
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockImplementation(function (this: HTMLMediaElement) {
-    return Number(duration?.call(this)) - UNTOLD_S;
+    return Number(duration?.call(this)) - UNREPORTED_S;
   });
   const play = HTMLMediaElement.prototype.play;
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {

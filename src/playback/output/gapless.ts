@@ -7,8 +7,11 @@ import type { Loaded } from './element-pool.ts';
  * that long before the end of the current one, which plays out meanwhile. The output imports this file at its first source.
  */
 export interface Gapless {
-  /** Measures the latency of each start of the element, and calls `near` just before its end, until aborted. `near` may never be called. */
-  follow(element: HTMLAudioElement, near: () => void, options: { startsAtBorder: boolean; signal: AbortSignal }): void;
+  /**
+   * Measures the latency of each start of the element, and calls `near` just before its end, until aborted. `near` may never be called.
+   * `startsWarm`: whether the element first starts while another source plays out.
+   */
+  follow(element: HTMLAudioElement, near: () => void, options: { startsWarm: boolean; signal: AbortSignal }): void;
 }
 
 /** A source that plays its last milliseconds while the next one starts. */
@@ -48,7 +51,7 @@ export function createGapless(): Gapless {
   };
 
   return {
-    follow(element, near, { startsAtBorder, signal }) {
+    follow(element, near, { startsWarm, signal }) {
       // On a locked iPhone, a start outside an `ended` event may be refused, or may stop the first element.
       if (isIos()) return;
       let start: { atMs: number; positionS: number; kind: 'warm' | 'cold' } | null = null;
@@ -78,7 +81,7 @@ export function createGapless(): Gapless {
       };
       const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal });
       on('playing', () => {
-        const kind = startsAtBorder && isFirst ? 'warm' : 'cold';
+        const kind = startsWarm && isFirst ? 'warm' : 'cold';
         isFirst = false;
         const atMs = (kind === 'warm' ? nearAtMs : null) ?? performance.now();
         start = { atMs, positionS: element.currentTime, kind };

@@ -86,7 +86,7 @@ export function createHowlerOutput(): AudioOutput {
     loaded: Loaded,
     loadId: number,
     end: () => void,
-    options: { startsAtBorder: boolean; signal: AbortSignal },
+    options: { startsWarm: boolean; signal: AbortSignal },
   ): Promise<void> {
     // Do not await a module that is loaded: the start of the source would be missed.
     gaplessModule ??= await import('./gapless.ts');
@@ -101,7 +101,7 @@ export function createHowlerOutput(): AudioOutput {
     if (!options.signal.aborted) gapless.follow(loaded.element, near, options);
   }
 
-  function attach(loaded: Loaded, loadId: number, is: { atBorder: boolean; prepared: boolean }): () => void {
+  function attach(loaded: Loaded, loadId: number, is: { warm: boolean; prepared: boolean }): () => void {
     const { element } = loaded;
     const stop = new AbortController();
     let mayHang = is.prepared && navigator.vendor.startsWith('Apple') && !isIos();
@@ -148,7 +148,7 @@ export function createHowlerOutput(): AudioOutput {
       for (const listener of seekListeners) listener();
     });
     on('ended', end);
-    followGapless(loaded, loadId, end, { startsAtBorder: is.atBorder, signal: stop.signal }).catch(() => undefined);
+    followGapless(loaded, loadId, end, { startsWarm: is.warm, signal: stop.signal }).catch(() => undefined);
     on('pause', () => {
       if (isRequested && !element.ended && !element.error) {
         isRequested = false;
@@ -242,7 +242,7 @@ export function createHowlerOutput(): AudioOutput {
         durationS,
         isReady: false,
         playOut: null,
-        detach: attach(loaded, loadId, { atBorder: Boolean(playOut), prepared: preloaded !== null }),
+        detach: attach(loaded, loadId, { warm: Boolean(playOut), prepared: preloaded !== null }),
       };
       loaded.element.volume = volume;
       loaded.element.muted = isMuted;

@@ -52,12 +52,12 @@ export function startLateParts({ player, person, signals, loudness, earned, save
 }
 
 /** Says why an artist's tracks are not played. */
-export function tellRefused(why: keyof typeof lateTexts.artist): void {
+export function toastUnplayableArtist(why: keyof typeof lateTexts.artist): void {
   toast({ kind: 'error', ...lateTexts.artist[why] });
 }
 
 /** Shows a toast that the queue could not hold a list of `all` tracks: only `count` of them are in the queue, or were added to it. */
-export function tellLeftOut(count: number, all: number, press: 'played' | 'added'): void {
+export function toastTracksLeftOut(count: number, all: number, press: 'played' | 'added'): void {
   const id = 'queue';
   if (press === 'played') toast({ id, kind: 'info', ...lateTexts.tooLong(all) });
   else if (count === 0) toast({ id, kind: 'error', ...lateTexts.full });

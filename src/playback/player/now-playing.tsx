@@ -65,7 +65,7 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
       {view === 'queue' ? (
         <QueueList controller={parts.controller} snapshot={parts.snapshot} onBack={toPlayer} onFollow={onClose} />
       ) : (
-        <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
+        <NowPlayingView {...parts} onQueue={() => onView('queue')} onClose={onClose} />
       )}
     </Sheet>
   );
@@ -73,7 +73,7 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
 
 type Parts = Pick<NowPlayingProps, 'controller' | 'snapshot' | 'track'>;
 
-function Playing({
+function NowPlayingView({
   controller,
   snapshot,
   track,

@@ -29,7 +29,7 @@ export interface PlayCounter {
   jumped(): void;
 }
 
-type CountedPerson = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & {
+type PlayCounterDeps = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & {
   kept: Pick<PlayerDeps['kept'], 'keepPlayed'>;
 };
 
@@ -40,7 +40,7 @@ const KEEP_AFTER_MS = 10_000;
  * Counts a play after 30 s, or 95 % of a shorter track (S-10): once per track, user and UTC day, and never within 30 s of the previous
  * play (S-40).
  */
-export function createPlayCounter(person: CountedPerson): PlayCounter {
+export function createPlayCounter(deps: PlayCounterDeps): PlayCounter {
   const clock = createListeningClock();
   let session: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
   /** On the same clock as `PlayerReading.nowMs`. */
@@ -49,9 +49,9 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
   const count = ({ track, isManual, nowMs }: PlayerReading, heardMs: number, counted: { isCounted: boolean }) => {
     counted.isCounted = true;
     // The server, too, counts a track only once a day.
-    if (person.track(track.id).get()?.playedToday) return;
+    if (deps.track(track.id).get()?.playedToday) return;
     countedAtMs = nowMs;
-    person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
+    deps.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
       // The device could not store the play: allow another count.
       counted.isCounted = false;
     });
@@ -71,9 +71,9 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
       if (heardMs >= KEEP_AFTER_MS && !session.isKept) {
         session.isKept = true;
         // An optional copy: without it the track plays from the network.
-        person.kept.keepPlayed(track.id).catch(() => undefined);
+        deps.kept.keepPlayed(track.id).catch(() => undefined);
       }
-      if (!isRunning || session.isCounted || !person.countsPlays) return;
+      if (!isRunning || session.isCounted || !deps.countsPlays) return;
       if (nowMs - countedAtMs < PLAY_PACE_MS) return;
       if (heardMs >= playThresholdMs(track.durationMs)) count(reading, heardMs, session);
     },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissToast, toasts } from '../../engine/toast.ts';
-import { followPerson } from './player-for-scope.ts';
+import { openPlayerForScope } from './player-for-scope.ts';
 import { openPlayer } from './player-controller.ts';
 import { stateOf } from './player-state.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
@@ -20,10 +20,10 @@ function open() {
   const page = simulatedSound();
   const device = simulatedScopes();
   const simulated = createSimulatedOutput(quietWorld());
-  const following = followPerson(device.scope, (person) =>
+  const opened = openPlayerForScope(device.scope, (person) =>
     openPlayer({ person, output: simulated.output, sound: page.sound }),
   );
-  const player = () => following.controller.get();
+  const player = () => opened.controller.get();
   const queue = () => {
     const context = player()?.snapshot().context;
     return context ? [...context.queue.tracks, ...(context.aside?.queue.tracks ?? [])].map(({ id }) => id) : [];
@@ -32,7 +32,7 @@ function open() {
     page,
     device,
     simulated,
-    following,
+    opened,
     player,
     queue,
     play: (startIndex = 1) => player()?.send({ type: 'tracks.play', tracks: tracksOf(device.owner()), startIndex }),
@@ -138,14 +138,14 @@ describe('the player when the person changes', () => {
   });
 
   it('stops when it is closed with its page, and opens for nobody afterwards', () => {
-    const { device, simulated, following, play, pass } = open();
+    const { device, simulated, opened, play, pass } = open();
     device.become('ann');
     play();
     pass(2);
-    following.close();
-    expect([simulated.isWanted(), following.controller.get()]).toEqual([false, null]);
+    opened.close();
+    expect([simulated.isWanted(), opened.controller.get()]).toEqual([false, null]);
     device.become('bob');
-    expect(following.controller.get()).toBeNull();
+    expect(opened.controller.get()).toBeNull();
   });
 
   it('keeps people apart in any order of events', () => {
@@ -187,7 +187,7 @@ describe('the player when the person changes', () => {
           run[name]?.();
           check(people);
         }
-        all.following.close();
+        all.opened.close();
         expect([page.listenerCount(), device.listenerCount(), simulated.listenerCount(), vi.getTimerCount()]).toEqual([
           0, 0, 0, 0,
         ]);

@@ -4,16 +4,16 @@ import type { PlayerController } from './player-controller.ts';
 import { UP_NEXT_KEY } from './queue.ts';
 import { playerDepsOf, type PlayerDeps, type PlayerScope } from './player-deps.ts';
 
-export interface PersonPlayer {
+export interface PlayerForScope {
   controller: Live<PlayerController | null>;
   close(): void;
 }
 
 /** Opens a player for each scope and closes the previous one, so that nothing of one person plays, shows or is saved for another (SY-19). */
-export function followPerson(
+export function openPlayerForScope(
   scope: Live<PlayerScope | null>,
   openFor: (person: PlayerDeps) => PlayerController,
-): PersonPlayer {
+): PlayerForScope {
   const controller = createLive<PlayerController | null>(null);
   let stopListening: (() => void) | null = null;
 

@@ -4,7 +4,7 @@ import { stopEarlySound } from '../../boot/early-sound.ts';
 import { toast } from '../../engine/toast.ts';
 import type { PageSound } from '../output/page-sound.ts';
 import type { PlayerController } from './player-controller.ts';
-import type { PersonPlayer } from './player-for-scope.ts';
+import type { PlayerForScope } from './player-for-scope.ts';
 import { playerTexts } from './player-texts.ts';
 
 type PlayerCode = typeof import('./player-code.ts');
@@ -23,7 +23,7 @@ export interface PlayerLoader {
 export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerLoader {
   const controller = createLive<PlayerController | null>(null);
   let loading: Promise<void> | null = null;
-  let player: PersonPlayer | null = null;
+  let player: PlayerForScope | null = null;
   let isClosed = false;
   let code: PlayerCode | null = null;
   let pending: { scope: Scope; run: PlayerPress }[] = [];

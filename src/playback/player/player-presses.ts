@@ -25,7 +25,7 @@ export function playTracks(
   else player.send({ type: 'tracks.play', ...list, ...(press === 'track' ? {} : press) });
   // A press on a track of the catalogue asks for this track, not for all that follow it.
   if (press !== 'track' || pressed.from || pressed.isShuffled)
-    tellIfLeftOut(list.tracks.length, tracks.length, 'played');
+    toastIfTracksLeftOut(list.tracks.length, tracks.length, 'played');
 }
 
 export function addTracks(player: PlayerController, tracks: readonly QueuableTrack[], where: 'next' | 'end'): void {
@@ -33,7 +33,7 @@ export function addTracks(player: PlayerController, tracks: readonly QueuableTra
   const room = Math.max(0, QUEUE_LIMIT - (aside?.queue ?? queue).tracks.length);
   player.send({ type: 'queue.added', tracks: tracks.map(toPlayerTrack), where });
   if (room >= tracks.length) toast({ id: 'queue', kind: 'success', title: playerTexts.added[where], duration: 2000 });
-  tellIfLeftOut(room, tracks.length, 'added');
+  toastIfTracksLeftOut(room, tracks.length, 'added');
 }
 
 /** Plays the artist's public tracks, most played first. Starts at the given track, or at the first. */
@@ -45,7 +45,7 @@ export function playArtist(
 ): void {
   const session = artistSession(scope, artistId, startTrackId);
   if (session.kind === 'session') return playList(player, session);
-  import('./late-parts.ts').then((late) => late.tellRefused(session.why), tellLoadError);
+  import('./late-parts.ts').then((late) => late.toastUnplayableArtist(session.why), toastLoadError);
 }
 
 function playList(player: PlayerController, { tracks, startIndex }: TrackList): void {
@@ -63,10 +63,10 @@ function isCurrent(player: PlayerController, { id, from }: Pick<PlayerTrack, 'id
   return from?.list !== current.from?.list || isSameEntry(from, current.from);
 }
 
-function tellIfLeftOut(count: number, all: number, press: 'played' | 'added'): void {
-  if (count < all) import('./late-parts.ts').then((late) => late.tellLeftOut(count, all, press), tellLoadError);
+function toastIfTracksLeftOut(count: number, all: number, press: 'played' | 'added'): void {
+  if (count < all) import('./late-parts.ts').then((late) => late.toastTracksLeftOut(count, all, press), toastLoadError);
 }
 
-function tellLoadError(): void {
+function toastLoadError(): void {
   toast({ kind: 'error', ...playerTexts.loadError });
 }

@@ -8,9 +8,9 @@ import { renderFor, trackOf } from '../../testing/scope-test.tsx';
 import { ExplorePage } from './explore-page.tsx';
 
 const noop = () => undefined;
-const profileOf = (id: string, name: string) => ({ ...profileRow(id, { artist_name: name }), avatarSrc: null });
+const profileView = (id: string, name: string) => ({ ...profileRow(id, { artist_name: name }), avatarSrc: null });
 const creatorOf = (id: string, name: string): CreatorView => ({
-  profile: profileOf(id, name),
+  profile: profileView(id, name),
   trackCount: 6,
   totalPlays: 9,
   topTracks: [],
@@ -23,8 +23,8 @@ const found: BeyondFound = {
   match: 'exact',
   tracks: [trackOf('c', { title: 'Last Tram, Wet Rails', artist_name: 'Tin Orchard' })],
   people: [
-    { profile: profileOf('choir', 'Tramline Choir'), trackCount: 6 },
-    { profile: profileOf('here', 'Tram Here'), trackCount: 1 },
+    { profile: profileView('choir', 'Tramline Choir'), trackCount: 6 },
+    { profile: profileView('here', 'Tram Here'), trackCount: 1 },
   ],
   total: 318,
 };

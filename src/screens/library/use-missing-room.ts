@@ -21,7 +21,7 @@ interface Wanted {
 export function useMissingRoom({ states, tracks, missingBytes }: Wanted): number {
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
-  const report = useRead(read, useReadings());
+  const report = useRead(read, useRereadKey());
   const otherBytes = useBytesOfOthers(states, tracks);
   if (report.kind !== 'loaded') return 0;
   const { usedBytes, quotaBytes } = report.value;
@@ -45,14 +45,14 @@ function isToFetch(state: KeptState): boolean {
 }
 
 /** Number that grows when the states have changed, at most every `REREAD_MS`. */
-function useReadings(): number {
+function useRereadKey(): number {
   const { kept } = useScope();
-  const [readings, setReadings] = useState(0);
+  const [key, setKey] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       timer = undefined;
-      setReadings((count) => count + 1);
+      setKey((count) => count + 1);
     };
     const stop = kept.states.subscribe(() => {
       timer ??= setTimeout(read, REREAD_MS);
@@ -62,7 +62,7 @@ function useReadings(): number {
       clearTimeout(timer);
     };
   }, [kept]);
-  return readings;
+  return key;
 }
 
 /** Bytes of tracks that are stored only because they were played: requested tracks replace them. */

@@ -5,14 +5,14 @@ import { Box } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { durationInWords } from '../../platform/format.ts';
 import { texts } from '../../platform/texts.ts';
-import type { Playing } from './playing.ts';
+import type { PlaybackProps } from './playback-props.ts';
 import { OpeningRow } from './opening-row.tsx';
 import { operatorTexts, reasonText } from './operator-texts.ts';
 import { ReportDetailPanel } from './report-detail.tsx';
 import { RowPicture, kindOf, titleOf } from './row-parts.tsx';
 import type { Decisions } from './use-decisions.ts';
 
-interface OpenRowProps extends Playing {
+interface OpenRowProps extends PlaybackProps {
   row: QueueRow;
   isOpen: boolean;
   isOffline: boolean;

@@ -15,7 +15,7 @@ import { Figures } from './figures.tsx';
 import { Invitations } from './invitations.tsx';
 import { operatorTexts } from './operator-texts.ts';
 import { PasscodeForm } from './passcode-form.tsx';
-import type { Playing } from './playing.ts';
+import type { PlaybackProps } from './playback-props.ts';
 import { RadioPanel } from './radio-panel.tsx';
 import { ReportQueue } from './report-queue.tsx';
 import { RestrictedWords } from './restricted-words.tsx';
@@ -25,7 +25,7 @@ import { RulesPanel } from './rules-panel.tsx';
 const FORBIDDEN = '42501';
 
 /** The operator's page (S-65). The server decides who is an operator; everybody else gets the route's 404. */
-export function OperatorPage({ onForbidden, ...props }: Playing & { onForbidden: () => void }) {
+export function OperatorPage({ onForbidden, ...props }: PlaybackProps & { onForbidden: () => void }) {
   const queue = useRemote(operatorQueue('open'));
   const isOffline = useSyncStatus(({ network }) => network === 'offline');
   const now = useNow(10_000);
@@ -62,7 +62,7 @@ export function OperatorPage({ onForbidden, ...props }: Playing & { onForbidden:
   );
 }
 
-function Moderation({ isOffline, ...props }: Playing & { isOffline: boolean }) {
+function Moderation({ isOffline, ...props }: PlaybackProps & { isOffline: boolean }) {
   return (
     <>
       <Figures />

@@ -12,7 +12,7 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { durationInWords } from '../../platform/format.ts';
-import type { Playing } from './playing.ts';
+import type { PlaybackProps } from './playback-props.ts';
 import { operatorTexts, pageLists, type PageList } from './operator-texts.ts';
 import { OpenRow } from './open-row.tsx';
 import { AppealList } from './appeal-list.tsx';
@@ -24,7 +24,7 @@ const LATE_MS = 24 * 3_600_000;
 
 const keyOf = ({ act_id, subject, subject_id }: QueueRow) => act_id ?? `${subject} ${subject_id}`;
 
-export function ReportQueue({ isOffline, ...props }: Playing & { isOffline: boolean }) {
+export function ReportQueue({ isOffline, ...props }: PlaybackProps & { isOffline: boolean }) {
   const title = useId();
   const [list, setList] = useState<PageList>('open');
   // This list is read even if another one is shown, because its answer has the counts of all lists.
@@ -90,7 +90,7 @@ function QueuePart({ list, ...props }: Omit<RowsProps, 'rows'>) {
   return <Rows {...props} list={list} rows={queue.value.rows} />;
 }
 
-interface RowsProps extends Playing {
+interface RowsProps extends PlaybackProps {
   list: QueueList;
   rows: readonly QueueRow[];
   isOffline: boolean;

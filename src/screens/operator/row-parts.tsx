@@ -8,7 +8,7 @@ import { Box, Center } from '../../design/styled.tsx';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useMediaAddress } from '../../engine/use-media-address.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
-import type { Playing } from './playing.ts';
+import type { PlaybackProps } from './playback-props.ts';
 import { operatorTexts } from './operator-texts.ts';
 
 /** The subject of a report or an appeal. */
@@ -20,7 +20,7 @@ export type Subject = Pick<
 interface RowPictureProps {
   row: Subject;
   /** Without it, a cover has no play button. */
-  player?: Playing;
+  player?: PlaybackProps;
 }
 
 /** The picture of a subject: a track's square cover, a person's round avatar, or a round icon for a message. */
@@ -44,7 +44,7 @@ export function RowPicture({ row, player }: RowPictureProps) {
 }
 
 /** Shows a play button if this device has the track. It does not have other people's private and hidden tracks. */
-function PlayReported({ trackId, onPlay, nowPlaying }: Playing & { trackId: string }): ReactNode {
+function PlayReported({ trackId, onPlay, nowPlaying }: PlaybackProps & { trackId: string }): ReactNode {
   const scope = useScope();
   const track = useLive(useMemo(() => scope.track(trackId), [scope, trackId]));
   const isUnplayable = useIsUnplayable();

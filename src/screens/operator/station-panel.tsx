@@ -84,7 +84,7 @@ export function StationPanel(props: StationPanelProps) {
             {title}
           </Box>
         )}
-        {!stopped && !isStarting && <Playing station={station} playing={playing} title={title} />}
+        {!stopped && !isStarting && <CurrentTrack station={station} playing={playing} title={title} />}
         {playing && (
           <Disc
             ref={skipButton}
@@ -137,7 +137,7 @@ export function StationPanel(props: StationPanelProps) {
   );
 }
 
-function Playing({ station, playing, title }: Pick<StationPanelProps, 'station' | 'playing'> & { title: string }) {
+function CurrentTrack({ station, playing, title }: Pick<StationPanelProps, 'station' | 'playing'> & { title: string }) {
   const song = station?.timeline.at(-1)?.song ?? null;
   const artist = playing?.artist_name || song?.artist || trackWords.unknownArtist;
   const row = { subject: 'track' as const, person_name: artist, excerpt: title, avatar_url: null };

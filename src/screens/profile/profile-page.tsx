@@ -5,7 +5,7 @@ import { toastOnError } from '../../engine/call-failure.ts';
 import { droppedFiles } from '../../upload/dropped-files.ts';
 import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../engine/live.ts';
 import type { User } from '../../engine/user.ts';
-import { isNameOfMail, nameOfMail } from '../../platform/name-of-mail.ts';
+import { defaultName, isDefaultName } from '../../platform/default-name.ts';
 import { texts } from '../../platform/texts.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Button } from '../../design/button.tsx';
@@ -72,7 +72,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
   const edit = () => setEditing(true);
   const isDesktop = useIsDesktop();
   const { profile } = me;
-  const fallbackName = nameOfMail(user.email);
+  const fallbackName = defaultName(user.email);
   return (
     <>
       <OwnHeader userId={userId} me={me} fallbackName={fallbackName} tracks={tracks} onEdit={edit} />
@@ -88,7 +88,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
           {avatar.kind === 'refused' && <PictureRefused message={avatar.message} />}
           {profile && me.avatarSrc === null && avatar.kind === 'none' && (
             <FirstSteps
-              unchosenName={isNameOfMail(profile.artist_name, user.email) ? profile.artist_name : null}
+              unchosenName={isDefaultName(profile.artist_name, user.email) ? profile.artist_name : null}
               onEdit={edit}
             />
           )}

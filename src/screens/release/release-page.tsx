@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { OwnReleaseView, ReleasesApi, TrackView } from '../../../sync/client.ts';
 import { PersonReleases } from '../../components/release/release-lists.tsx';
-import { stateOf } from '../../components/release/release-words.ts';
+import { unpublishedText } from '../../components/release/release-words.ts';
 import { useReleasesBeingSent } from '../../components/release/use-releases.ts';
 import { CoverPage } from '../../components/track/cover-page.tsx';
 import type { Listening } from '../../components/track/listening.ts';
@@ -78,7 +78,7 @@ function Content({ release, own, ...listening }: ContentProps) {
           <ReleaseHead
             release={release}
             tracks={tracks}
-            state={own && stateOf(own.release, now, sending.has(id))}
+            state={own && unpublishedText(own.release, now, sending.has(id))}
             onPlay={onPlay}
             nowPlaying={nowPlaying}
           >

@@ -10,11 +10,11 @@ import { uploadTexts } from '../upload-texts.ts';
 import { enterReleases } from './enter-releases.ts';
 import { cropCover, pickCover } from './release-cover.ts';
 import { openReleaseParts, type ReleaseState } from './release-parts.ts';
-import { type Mending, mendSent } from './mend-sent.ts';
+import { createSentReleaseActions, type SentReleaseActions } from './sent-release-actions.ts';
 import { submitRelease } from './submit-release.ts';
 
 /** The state and the actions of the upload of a release. */
-export interface ReleaseDesk extends Mending {
+export interface ReleaseDesk extends SentReleaseActions {
   state: Pick<LiveValue<ReleaseState>, 'get' | 'subscribe'>;
   /** Of the uploads: pending checks, duplicates, and titles as typed. */
   uploads: Pick<LiveValue<DeskState>, 'get' | 'subscribe'>;
@@ -96,7 +96,7 @@ export function createReleaseDesk(scope: Scope, messages: DeskMessages): Release
       set({ sent: state.get().sent.filter(({ id }) => id !== sent.id) });
       parts.save();
     },
-    ...mendSent(parts),
+    ...createSentReleaseActions(parts),
     enter: () => enterReleases(parts),
   };
 }

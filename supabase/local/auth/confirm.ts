@@ -4,7 +4,7 @@ import type { Exchange } from '../http/router.ts';
 import { wrongCode } from './auth-guard.ts';
 import { confirmEmailChange, FIRST_ADDRESS_CONFIRMED } from './change-email.ts';
 import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './mail-confirmation.ts';
-import { callbackLink, OTP_EXPIRY_S, type MailContext } from './mail-links.ts';
+import { callbackLink, type MailContext, OTP_EXPIRY_S } from './mail-links.ts';
 
 export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 

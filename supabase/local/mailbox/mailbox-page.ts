@@ -3,7 +3,7 @@ import { escapeHtml } from '../../functions/_shared/escape-html.ts';
 import type { Exchange } from '../http/router.ts';
 import { HttpError } from '../http/http-error.ts';
 import { sendJson } from '../http/respond.ts';
-import type { StoredMail, Mailbox } from './mailbox.ts';
+import type { Mailbox, StoredMail } from './mailbox.ts';
 import type { MailboxAccess } from './mailbox-access.ts';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;background:#101014;color:#eee}

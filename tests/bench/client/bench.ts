@@ -6,7 +6,7 @@ import { ms, summary, table, type Timed } from '../measure.ts';
 import { compareInApp, watchArrival } from './app.ts';
 import { launch, openBench, openDevice, slowDown } from './browser.ts';
 import { compareDrain, compareFirstCards, compareFirstReplica, fillBoth, type Compared, type Done } from './pages.ts';
-import { profileOf } from './profile.ts';
+import { recordCpuProfile } from './cpu-profile.ts';
 import { openBenchServer } from './server.ts';
 
 const { values: options } = parseArgs({
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     console.log(`${since()}: ${rowOf(found).join('  ')}`);
     if (!options.profile) return;
     const side = options.profile === 'hand' ? found.byHand : found.ours;
-    console.log(await profileOf(page, () => side.work(side.times.length)));
+    console.log(await recordCpuProfile(page, () => side.work(side.times.length)));
   };
   try {
     // Each voter has thousands of own rows, so the app is measured with another account.

@@ -8,7 +8,7 @@ import {
 } from '../../../sync/core/ports.ts';
 import { pullCycle } from '../../../sync/core/pull.ts';
 import type { PullRequest, PullResponse } from '../../../sync/model/wire.ts';
-import { waiting } from './waiting.ts';
+import { queuedRecord } from './queued-record.ts';
 
 export const row = (id: string) => ({ t: 'tracks', row: { id, rev: 1 } });
 export const after = (id: string) => ({ xid: '7', id });
@@ -65,7 +65,7 @@ export function openDevice(
         cursor = mergeCursor(cursor, next, sent);
         log.push(['commit', acks.map(({ id }) => id), forgotten]);
         return Promise.resolve(
-          acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
+          acks.map((ack): AcknowledgedRecord => ({ ack, record: queuedRecord(1, 'play.record', play) })),
         );
       },
       adopt: (answer) => {

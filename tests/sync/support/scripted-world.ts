@@ -9,7 +9,7 @@ import {
 import type { InFlightRecord } from '../../../sync/core/records.ts';
 import type { PullResponse } from '../../../sync/model/wire.ts';
 import { inFlight } from './states.ts';
-import { waiting } from './waiting.ts';
+import { queuedRecord } from './queued-record.ts';
 
 type PushAnswer = number | Failure;
 type PullAnswer = Partial<PullResponse> | Failure;
@@ -158,7 +158,7 @@ export function setup({
 }
 
 const action = (seq: number): InFlightRecord => ({
-  ...waiting(seq, 'play.record', { track_id: 't', progress_ms: 30_000, is_manual: true }),
+  ...queuedRecord(seq, 'play.record', { track_id: 't', progress_ms: 30_000, is_manual: true }),
   state: inFlight(),
 });
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { expectAnnounced, restingStatus, trackOf } from '../../../testing/scope-test.tsx';
-import { hourLongTrack, middleOf, openRecap, playOf, type RecapScene } from '../../../testing/recap-scene.tsx';
+import { hourLongTrack, noonMonthsAgo, openRecap, playOf, type RecapScene } from '../../../testing/recap-scene.tsx';
 import { RecapOf } from './recap-page.tsx';
 import { monthOf } from './recap.ts';
 import { monthWithYear } from './recap-texts.ts';
@@ -34,8 +34,8 @@ const open = ({ element = <RecapOf month={null} />, ...scene }: Partial<RecapSce
   openRecap({ element, ...scene });
 
 describe('the recap', () => {
-  const last = middleOf(1);
-  const before = middleOf(2);
+  const last = noonMonthsAgo(1);
+  const before = noonMonthsAgo(2);
 
   it('is drawn with the figures of the last month, which its text alternative repeats', async () => {
     const tracks = [
@@ -52,7 +52,7 @@ describe('the recap', () => {
       credited_on: last.toISOString().slice(0, 10),
       created_at: last.toISOString(),
     };
-    const plays = [playOf('a', middleOf(1, 16)), playOf('a', last), playOf('b', last)];
+    const plays = [playOf('a', noonMonthsAgo(1, 16)), playOf('a', last), playOf('b', last)];
     await open({ plays, tracks, ledger: [vote] });
     await expect.element(page.getByRole('heading', { name: monthWithYear(monthOf(last.getTime())) })).toBeVisible();
     await expect
@@ -69,11 +69,11 @@ describe('the recap', () => {
   });
 
   it('links to the latest earlier month with at least an hour', async () => {
-    const plays = [playOf('a', last), playOf('short', before), playOf('a', middleOf(3))];
+    const plays = [playOf('a', last), playOf('short', before), playOf('a', noonMonthsAgo(3))];
     await open({ plays, tracks: [hourLongTrack('a'), trackOf('short')] });
     await expect
       .element(page.getByRole('link', { name: /^Earlier/ }))
-      .toHaveAttribute('href', `/library/recap/${monthOf(middleOf(3).getTime())}`);
+      .toHaveAttribute('href', `/library/recap/${monthOf(noonMonthsAgo(3).getTime())}`);
     await expect
       .element(page.getByRole('button', { name: 'No later recap yet' }))
       .toHaveAttribute('aria-disabled', 'true');
@@ -170,7 +170,7 @@ describe('the recap', () => {
     'says offline that a track is missing, and updates in place when the network is back (share sheet: %s)',
     async (canShare) => {
       Object.assign(navigator, { canShare: () => canShare });
-      const plays = [playOf('a', last), playOf('far', last), playOf('far', middleOf(1, 16))];
+      const plays = [playOf('a', last), playOf('far', last), playOf('far', noonMonthsAgo(1, 16))];
       const { answer, visitTracks, status } = await open({
         plays,
         tracks: [hourLongTrack('a')],

@@ -22,7 +22,7 @@ import { useHistory } from '../history/use-history.ts';
 import { boundsOf, type Recap } from './recap.ts';
 import { type Drawn, RecapPicture } from './recap-picture.tsx';
 import { monthWithYear, recapTexts } from './recap-texts.ts';
-import { inWords, recapWords } from './recap-words.ts';
+import { recapAltText, recapWords } from './recap-words.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { sharePicture, sharesPictures } from './share-picture.ts';
 import { useRecap } from './use-recap.ts';
@@ -152,7 +152,7 @@ function Shown({ recap, unknownTracks }: { recap: Recap; unknownTracks: number }
           }
         >
           <Box color="fg.muted">{recapTexts.notDrawn.text}</Box>
-          {inWords(words)}
+          {recapAltText(words)}
         </Notice>
       ) : (
         <>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { trackOf } from '../../../testing/scope-test.tsx';
-import { hourLongTrack, middleOf, openRecap, playOf } from '../../../testing/recap-scene.tsx';
+import { hourLongTrack, noonMonthsAgo, openRecap, playOf } from '../../../testing/recap-scene.tsx';
 import { HistoryPage } from '../history/history-page.tsx';
 import { monthOf } from './recap.ts';
 import { monthName } from './recap-texts.ts';
@@ -10,7 +10,7 @@ import { monthName } from './recap-texts.ts';
 afterEach(() => vi.restoreAllMocks());
 
 describe('the recap’s panel on the history page', () => {
-  const last = middleOf(1);
+  const last = noonMonthsAgo(1);
   const element = (onPlay: () => void) => (
     <HistoryPage onPlay={onPlay} onMore={() => undefined} nowPlaying={{ trackId: null, isPlaying: false }} />
   );
@@ -20,7 +20,7 @@ describe('the recap’s panel on the history page', () => {
     const name = monthName(monthOf(last.getTime()));
     const tracks = [hourLongTrack('a'), hourLongTrack('b')];
     await openRecap({
-      plays: [playOf('a', last), playOf('b', last), playOf('b', middleOf(1, 16))],
+      plays: [playOf('a', last), playOf('b', last), playOf('b', noonMonthsAgo(1, 16))],
       tracks,
       element: element(onPlay),
     });
@@ -53,7 +53,7 @@ describe('the recap’s panel on the history page', () => {
   }
 
   it('keeps its height when missing tracks arrive', async () => {
-    const plays = Array.from({ length: 3 }, (_, i) => playOf('far', middleOf(1, 15 + i)));
+    const plays = Array.from({ length: 3 }, (_, i) => playOf('far', noonMonthsAgo(1, 15 + i)));
     const { answer } = await openRecap({
       plays: [...plays, playOf('a', last)],
       tracks: [hourLongTrack('a')],

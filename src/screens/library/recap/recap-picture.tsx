@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { classes } from '../../../design/classes.ts';
 import { drawRecap, PICTURE } from './draw-recap.ts';
-import { inWords, type RecapWords } from './recap-words.ts';
+import { recapAltText, type RecapWords } from './recap-words.ts';
 
 const style = classes({
   picture: {
@@ -49,7 +49,7 @@ export function RecapPicture({ words, onDrawn }: RecapPictureProps) {
       width={PICTURE.width}
       height={PICTURE.height}
       role="img"
-      aria-label={inWords(shown)}
+      aria-label={recapAltText(shown)}
       className={style('picture')}
     />
   );

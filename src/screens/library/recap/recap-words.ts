@@ -52,7 +52,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** The picture's text alternative: the same figures, in one sentence. */
-export function inWords({ month, minutes, unit, figures, mostPlayed, support, name }: RecapWords): string {
+export function recapAltText({ month, minutes, unit, figures, mostPlayed, support, name }: RecapWords): string {
   return recapTexts.picture(month, [
     `${minutes} ${unit}`,
     ...figures.map(({ value, label }) => `${value} ${label}`),

@@ -2,7 +2,7 @@ import { newRecord, type OutboxRecord } from '../../../sync/core/records.ts';
 import { actions, type ActionKind, type ActionPayload, type AnyAction } from '../../../sync/model/actions.ts';
 
 /** A queued record of the action, not yet sent unless `change` says otherwise. */
-export function waiting<K extends ActionKind>(
+export function queuedRecord<K extends ActionKind>(
   seq: number,
   kind: K,
   payload: ActionPayload<K>,

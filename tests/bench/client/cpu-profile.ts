@@ -4,7 +4,7 @@ import { ms, table } from '../measure.ts';
 const INTERVAL_US = 500;
 const SHOWN = 30;
 
-export async function profileOf(page: Page, work: () => Promise<unknown>): Promise<string> {
+export async function recordCpuProfile(page: Page, work: () => Promise<unknown>): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');
   await session.send('Profiler.setSamplingInterval', { interval: INTERVAL_US });

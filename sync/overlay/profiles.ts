@@ -5,7 +5,7 @@ import { mediaAddress } from '../../supabase/functions/_shared/media/media-addre
 import { createRowStore, type RowChange } from './row-store.ts';
 
 /** Profiles that this person may see. A view stays the same object until a field changes. */
-export interface People {
+export interface Profiles {
   /** @returns the ids of the people who changed */
   apply(changes: readonly RowChange[]): Set<string>;
   /** The server's row, without queued edits. */
@@ -17,7 +17,7 @@ export interface People {
   reset(): void;
 }
 
-export function createPeople(config: BackendConfig, userId: string | null): People {
+export function createProfiles(config: BackendConfig, userId: string | null): Profiles {
   const rows = createRowStore('user_profiles', ({ id }) => id);
   const views = new WeakMap<ProfileRow, ProfileView>();
   let own: ProfileRow | null = null;

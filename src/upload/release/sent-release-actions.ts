@@ -8,7 +8,7 @@ import type { RefusedFields, ReleaseParts } from './release-parts.ts';
 import { startSending } from './submit-release.ts';
 
 /** Actions on the uploads of a release that was sent. */
-export interface Mending {
+export interface SentReleaseActions {
   replaceFile(uploadId: string, file: File): Promise<void>;
   /** Sends an upload that was refused, or that waited for a slot. */
   send(uploadId: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface Mending {
   removeSent(sent: SentRelease, record: UploadRecord): Promise<void>;
 }
 
-export function mendSent(parts: ReleaseParts): Mending {
+export function createSentReleaseActions(parts: ReleaseParts): SentReleaseActions {
   const { drafts, scope, state, set } = parts;
   return {
     async replaceFile(id, file) {

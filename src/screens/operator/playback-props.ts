@@ -1,4 +1,4 @@
 import type { Listening } from '../../components/track/listening.ts';
 
 /** Props with which the operator's page plays a reported track. */
-export type Playing = Pick<Listening, 'onPlay' | 'nowPlaying'>;
+export type PlaybackProps = Pick<Listening, 'onPlay' | 'nowPlaying'>;

@@ -43,7 +43,7 @@ interface Extent {
   found: readonly string[] | null;
 }
 
-export interface CreatorsInput {
+export interface CreatorListsInput {
   derived: Derived;
   profiles(): readonly ProfileView[];
   /** The same array until a track changes. */
@@ -53,7 +53,7 @@ export interface CreatorsInput {
   isCut(): boolean;
 }
 
-export interface Creators {
+export interface CreatorLists {
   /** The same filter gives the same Live while the Live is watched. */
   of(filter: PeopleFilter): Live<PeopleView>;
   setShelfEnds(ends: ArtistShelfEnds | null): void;
@@ -63,7 +63,7 @@ export interface Creators {
 }
 
 /** The community's lists: people with a name, a picture and a public track. */
-export function createCreators(input: CreatorsInput): Creators {
+export function createCreatorLists(input: CreatorListsInput): CreatorLists {
   const { derived } = input;
   const nobody: readonly Creator[] = [];
   const extents = new Map<string, Extent>();

@@ -6,7 +6,7 @@ import { replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import type { Collection } from './database.ts';
-import device from './earlier-device.json' with { type: 'json' };
+import device from './stored-by-earlier-version.json' with { type: 'json' };
 import { allRows, firstRows, rowsById, watchRows } from './read.ts';
 import { openReplica } from './replica.ts';
 import { waitFor } from '../../tests/support/wait-for.ts';
