@@ -130,17 +130,17 @@ test("offline, own music opens without an earlier visit, other people's music af
   backend.wire.cut();
 
   const cold = await context.newPage();
-  const opens = async (title: string, track: string) => {
+  const expectTracks = async (title: string, track: string) => {
     await expect(main(cold).getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(rows(cold, 'Tracks')).toContainText([track]);
   };
   const expectUnloaded = () => expect(main(cold).getByText('It shows here once the network is back.')).toBeVisible();
   const pages: [path: string, expectLoaded: () => Promise<void>][] = [
-    [`/release/${ownRelease}`, () => opens('Estuary', ownTitle)],
-    [`/release/${visitedRelease}`, () => opens('Kiln', friendTitle)],
+    [`/release/${ownRelease}`, () => expectTracks('Estuary', ownTitle)],
+    [`/release/${visitedRelease}`, () => expectTracks('Kiln', friendTitle)],
     [`/release/${otherRelease}`, expectUnloaded],
-    [`/playlist/${ownPlaylist}`, () => opens('Depot', friendTitle)],
-    [`/playlist/${visitedPlaylist}`, () => opens('Night bus', friendTitle)],
+    [`/playlist/${ownPlaylist}`, () => expectTracks('Depot', friendTitle)],
+    [`/playlist/${visitedPlaylist}`, () => expectTracks('Night bus', friendTitle)],
     [`/playlist/${otherPlaylist}`, expectUnloaded],
     [
       '/library',
