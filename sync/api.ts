@@ -352,8 +352,8 @@ export interface Scope {
   /** This person's plays and spends on this device. Their code is loaded at the first call. */
   ownHistory(): Promise<OwnHistory>;
   device: DeviceApi;
-  /** Retries a failed opening, then has the leading tab push and pull. @param endsDelays whether the person asks: also ends actions' delays */
-  syncNow(endsDelays?: boolean): void;
+  /** Retries a failed opening, then has the leading tab push and pull. @param endsBusyDelays whether the person asks: also ends actions' delays */
+  syncNow(endsBusyDelays?: boolean): void;
 }
 
 /** Small values of one person on one device, deleted at sign-out (S-5). */

@@ -14,10 +14,10 @@ export interface Engine {
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
   /**
-   * Pokes and ends the delay after any failure, but not before the end of a `Retry-After`. @param endsDelays whether the person or the browser
+   * Pokes and ends the delay after any failure, but not before the end of a `Retry-After`. @param endsBusyDelays whether the person or the browser
    * asks, or the server may have been started again: the next push then also ends the delays of actions with `may_hasten`
    */
-  pokeNow(endsDelays?: boolean): void;
+  pokeNow(endsBusyDelays?: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs
 export function createEngine(ports: EnginePorts): Engine {
   const memory: Memory = {
     limit: PUSH_LIMIT,
-    endsDelays: false,
+    endsBusyDelays: false,
     rebuilt: null,
     isCutOff: false,
     failures: { network: 0, other: 0 },
@@ -134,8 +134,8 @@ export function createEngine(ports: EnginePorts): Engine {
       if (reported === null || transaction > reported) reported = transaction;
       if (!isDecisionPending) void decideOnReported();
     },
-    pokeNow(endsDelays = false) {
-      memory.endsDelays ||= endsDelays;
+    pokeNow(endsBusyDelays = false) {
+      memory.endsBusyDelays ||= endsBusyDelays;
       if (backoff && isDelayRunning(backoff.notBefore, ports.now())) return;
       backoff = null;
       urgent = true;

@@ -127,10 +127,10 @@ export interface Awaiting {
 
 export interface OutboxPort {
   /**
-   * Marks the actions that `sendable` chooses as in flight, in one transaction. @param endsDelays whether it first ends the delays with
+   * Marks the actions that `sendable` chooses as in flight, in one transaction. @param endsBusyDelays whether it first ends the delays with
    * `may_hasten`, because the person asks or the server may be ready again
    */
-  claim(now: number, limit: number, endsDelays?: boolean): Promise<InFlightRecord[]>;
+  claim(now: number, limit: number, endsBusyDelays?: boolean): Promise<InFlightRecord[]>;
   /** Returns actions to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
   /** Returns actions to the queue and counts a failure. */

@@ -36,8 +36,8 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     return Promise.resolve(result);
   };
   const outbox: OutboxPort = {
-    claim: (at, limit, endsDelays) =>
-      edit('claim', (all) => queue.claim(all, at, limit, (record) => record, endsDelays)),
+    claim: (at, limit, endsBusyDelays) =>
+      edit('claim', (all) => queue.claim(all, at, limit, (record) => record, endsBusyDelays)),
     release: (ids) => edit('release', (all) => queue.release(all, ids)),
     postpone: (ids, nextAt, details) => edit('postpone', (all) => queue.postpone(all, ids, nextAt, details)),
     failAlone: (id, nextAt, error) => edit('failAlone', (all) => queue.failAlone(all, id, nextAt, error)),
@@ -51,7 +51,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     changeStarts: () => Promise.resolve(null),
     advanceCounts: () => Promise.resolve(),
   };
-  const next = { limit: 50, endsDelays: false };
+  const next = { limit: 50, endsBusyDelays: false };
   return {
     next,
     sent,
@@ -185,7 +185,7 @@ describe('pushing', () => {
     await bench.push();
     expect(bench.states()).toEqual([backedOff(500, 1)]);
     expect(await bench.push()).toEqual({ kind: 'idle' });
-    bench.next.endsDelays = true;
+    bench.next.endsBusyDelays = true;
     expect(await bench.push()).toMatchObject({ kind: 'failed' });
     expect(bench.states()).toEqual([backedOff(1_000, 2)]);
     expect(await bench.push()).toEqual({ kind: 'idle' });

@@ -14,7 +14,7 @@ export interface NextBatch {
   /** Maximum actions of the next batch. */
   limit: number;
   /** Whether `pushBatch` first ends the delays with `may_hasten`. It then sets this to false. */
-  endsDelays: boolean;
+  endsBusyDelays: boolean;
 }
 
 type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & {
@@ -23,9 +23,9 @@ type PushPorts = Pick<EnginePorts, 'transport' | 'outbox' | 'now' | 'random'> & 
 
 /** Sends one batch (SY-9, SY-16). After `split` and `sent` the caller calls again. */
 export async function pushBatch(ports: PushPorts, next: NextBatch): Promise<PushOutcome> {
-  const { endsDelays } = next;
-  next.endsDelays = false;
-  const batch = await ports.outbox.claim(ports.now(), next.limit, endsDelays);
+  const { endsBusyDelays } = next;
+  next.endsBusyDelays = false;
+  const batch = await ports.outbox.claim(ports.now(), next.limit, endsBusyDelays);
   if (batch.length === 0) return { kind: 'idle' };
   const ids = batch.map((record) => record.id);
   const reply = await ports.transport.push(batch.map(toPush));

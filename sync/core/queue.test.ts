@@ -183,8 +183,8 @@ describe('claiming delayed actions', () => {
       retrying(90, 3),
       retrying(90, 3, 1),
     ]);
-    const claimAt = (now: number, limit: number, endsDelays: boolean) =>
-      claim(all, now, limit, (one) => one, endsDelays);
+    const claimAt = (now: number, limit: number, endsBusyDelays: boolean) =>
+      claim(all, now, limit, (one) => one, endsBusyDelays);
     expect(claimAt(10, 50, false).put).toEqual([]);
     const [first, second] = ids.map((id) => ({ ...sent(id), state: inFlight(3) }));
     expect(claimAt(10, 50, true).put).toEqual([first, second]);

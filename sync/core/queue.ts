@@ -39,16 +39,16 @@ export function addRecord(records: Records, record: NewRecord, replaces: boolean
 
 /**
  * Marks the actions to send as in flight. Unsent ones are upcast (SY-21); a sent one keeps its payload, because with another payload it would
- * be another request (SY-9). @param endsDelays whether to first end the delays with `may_hasten`
+ * be another request (SY-9). @param endsBusyDelays whether to first end the delays with `may_hasten`
  */
 export function claim(
   records: Records,
   now: number,
   limit: number,
   upcast: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
-  endsDelays = false,
+  endsBusyDelays = false,
 ): QueueEdit<InFlightRecord[]> {
-  const due = endsDelays ? endOwnDelays(records, now) : records;
+  const due = endsBusyDelays ? endBusyDelays(records, now) : records;
   const claimed = sendable(due, now, limit).map((record): InFlightRecord => {
     const { state } = record;
     const form = state.kind === 'queued' ? upcast(record) : {};
@@ -60,7 +60,7 @@ export function claim(
 }
 
 /** Ends the delays after a busy server that named no time, and no other delays (SY-16). */
-function endOwnDelays(records: Records, now: number): Records {
+function endBusyDelays(records: Records, now: number): Records {
   return records.map((record) => {
     const { state } = record;
     const isDelayed = state.kind === 'retrying' && state.may_hasten && waitsUntil(record, now) !== null;

@@ -102,10 +102,10 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, form) => edit((records) => rewrite(records, id, freshId, form)),
     remove: (id) => transact(async () => (await outbox.where('id').equals(id).delete()) > 0),
-    claim: (now, limit, endsDelays) =>
+    claim: (now, limit, endsBusyDelays) =>
       edit(
-        (records) => queue.claim(records, now, limit, upcast, endsDelays),
-        () => (endsDelays ? all() : readFront((records) => sendable(records, now, limit).length === limit)),
+        (records) => queue.claim(records, now, limit, upcast, endsBusyDelays),
+        () => (endsBusyDelays ? all() : readFront((records) => sendable(records, now, limit).length === limit)),
       ),
     release: (ids) => edit((records) => queue.release(records, ids)),
     postpone: (ids, nextAt, details) => edit((records) => queue.postpone(records, ids, nextAt, details)),

@@ -51,7 +51,7 @@ async function pushAll(
       onDigestTopic: () => undefined,
     });
     // The browser found the network, so actions delayed after a busy server are sent too.
-    const next = { limit: PUSH_LIMIT, endsDelays: true };
+    const next = { limit: PUSH_LIMIT, endsBusyDelays: true };
     const ports = {
       transport,
       outbox,

@@ -116,8 +116,8 @@ it('[SY-16] [SY-18] a new subscription is followed by a pull within 3 s, and wit
   const turnsAfter = async (nextAttemptAt: number | null) => {
     const { ports, requests } = openDevice(filled);
     const delayEnds: unknown[] = [];
-    const claim = (_now: number, _limit: number, endsDelays?: boolean) => {
-      delayEnds.push(endsDelays);
+    const claim = (_now: number, _limit: number, endsBusyDelays?: boolean) => {
+      delayEnds.push(endsBusyDelays);
       return Promise.resolve([]);
     };
     const outbox = { ...ports.outbox, claim, nextAttemptAt: () => Promise.resolve(nextAttemptAt) };

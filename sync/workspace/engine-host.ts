@@ -19,7 +19,7 @@ const STOP_MS = 1_000;
 
 export interface EngineHost {
   /** As the engine's `pokeNow`. A tab that does not lead forwards the poke to the leading tab. */
-  pokeNow(endsDelays?: boolean): void;
+  pokeNow(endsBusyDelays?: boolean): void;
   /** Another page of this person, which counts as visible for a while, asked the leader to sync. */
   requestedElsewhere(how?: PokeKind): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
@@ -126,7 +126,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     if (engine) poke(how);
     else input.pokeOthers(how);
   };
-  const pokeNow = (endsDelays = false) => pokeLeader(endsDelays ? 'asked' : 'now');
+  const pokeNow = (endsBusyDelays = false) => pokeLeader(endsBusyDelays ? 'asked' : 'now');
 
   const signals = watchSignals(environment, {
     pull(upTo) {

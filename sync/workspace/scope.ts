@@ -248,11 +248,11 @@ export function openScope(input: ScopeInput): OpenScope {
       text,
       setText,
     },
-    syncNow(endsDelays) {
+    syncNow(endsBusyDelays) {
       opening.retry();
       // Without stores there is nothing to sync; `opening` reports that.
       workspace()
-        .then(({ engine }) => engine.pokeNow(endsDelays))
+        .then(({ engine }) => engine.pokeNow(endsBusyDelays))
         .catch(() => undefined);
     },
     drain: async (ms) => (await workspace()).actions.drain(ms),

@@ -27,7 +27,7 @@ function open(isVisible: boolean) {
       },
       {
         pull: (upTo) => record(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
-        pullNow: (endsDelays) => record(endsDelays ? 'asked' : 'now')(),
+        pullNow: (endsBusyDelays) => record(endsBusyDelays ? 'asked' : 'now')(),
         resend: record('resend'),
         pullEachMinute: record('minute'),
         renewSession: () => undefined,

@@ -34,8 +34,8 @@ export function watchSignals(
   hooks: {
     /** @param upTo the latest transaction to pull; null if unknown */
     pull(upTo: bigint | null): void;
-    /** @param endsDelays as of the engine's `pokeNow` */
-    pullNow(endsDelays: boolean): void;
+    /** @param endsBusyDelays as of the engine's `pokeNow` */
+    pullNow(endsBusyDelays: boolean): void;
     /** Sends delayed actions, if there are any. */
     resend(): void;
     pullEachMinute(): void;

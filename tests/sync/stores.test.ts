@@ -75,8 +75,10 @@ describe('the stores of the simulation', () => {
           expect(await real.add(record, replaces), at).toEqual({ stored, replaced });
         } else if (name === 'claim') {
           const limit = world.between(1, 6);
-          const endsDelays = world.chance(0.3);
-          expect(await real.claim(time, limit, endsDelays), at).toEqual(await memory.claim(time, limit, endsDelays));
+          const endsBusyDelays = world.chance(0.3);
+          expect(await real.claim(time, limit, endsBusyDelays), at).toEqual(
+            await memory.claim(time, limit, endsBusyDelays),
+          );
           expect(await real.nextAttemptAt(time), at).toBe(await memory.nextAttemptAt(time));
           expect(await real.awaiting(3), at).toEqual(await memory.awaiting(3));
         } else if (name === 'release and postpone') {

@@ -106,8 +106,8 @@ export class MemoryDisk {
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
-      claim: (now, limit, endsDelays) =>
-        edit('claim', (records) => queue.claim(records, now, limit, upcast, endsDelays)),
+      claim: (now, limit, endsBusyDelays) =>
+        edit('claim', (records) => queue.claim(records, now, limit, upcast, endsBusyDelays)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
       postpone: (ids, nextAt, details) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, details)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),

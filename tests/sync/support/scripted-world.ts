@@ -93,8 +93,8 @@ export function setup({
       write: () => Promise.resolve([]),
     },
     outbox: {
-      claim: (_now, limit, endsDelays) => {
-        if (endsDelays) record('delays ended');
+      claim: (_now, limit, endsBusyDelays) => {
+        if (endsBusyDelays) record('delays ended');
         const answer = pushes[0];
         const count = answer === undefined ? 0 : typeof answer === 'number' ? answer : limit;
         return Promise.resolve(Array.from({ length: Math.min(count, limit) }, (_, at) => action(at)));

@@ -6,7 +6,7 @@ export const retrying = (next_at = 0, all = 0, alone = 0): RecordState => ({
   failures: { all, alone },
   next_at,
 });
-/** As `retrying`, with a delay that `endOwnDelays` may end. */
+/** As `retrying`, with a delay that `endBusyDelays` may end. */
 export const backedOff = (next_at: number, all: number, alone = 0): RecordState => ({
   kind: 'retrying',
   failures: { all, alone },
