@@ -1,5 +1,5 @@
-// `npm test` installs what is missing, then runs the checks and the tests of every part. `npm run test:all` runs the
-// remaining tests: long ones (`*.long.*`), and the other browser tests. Both end with one line that counts the steps.
+// `npm test` installs what is missing, then runs the checks, the short tests and the everyday browser tests. `npm run test:all` runs the
+// long tests (`*.long.*`), the other browser tests, and those at a desktop's width. Both end with one line that counts the steps.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ const browserTests = (name, project, specs = []) => [
   ],
 ];
 
-/** The step that prepares the browser tests. It takes one core; the concurrent checks use the other. */
+/** The step that prepares the browser tests. It uses one core, so the checks run at the same time. */
 const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
 
 /** The steps of a stage run concurrently; the stages run in order. */

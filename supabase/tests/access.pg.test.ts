@@ -232,7 +232,7 @@ describe('a new account', () => {
 });
 
 describe('files', () => {
-  it('can be written, renamed and deleted in one’s own folder only', async () => {
+  it('can be written only into one’s own folders of the bucket incoming, and renamed and deleted by their owner only', async () => {
     const put = (actor: Actor, bucket: string, name: string) =>
       actor.run(
         (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${owner})`,

@@ -72,7 +72,7 @@ describe('delete_my_profile', () => {
     expect(new Set(remaining.map((row) => row['id']))).toEqual(new Set([lines[0]?.id, lines[1]?.id]));
   });
 
-  it('[S-6] leaves nothing of the person in any column except their id in messages, tombstones and the moderation log', async () => {
+  it('[S-6] leaves only the id in records of messages, tombstones and the moderation log, and texts for others', async () => {
     const person = await createPersonWithData(db, 'Zebedee');
     await db.sql`select private.make_month('zap_actions', '2026-01-01')`;
     await db.sql`select private.drop_old_months(1)`;

@@ -129,7 +129,7 @@ describe('a friends_only profile', () => {
     expect(await profilesSince(friend, since)).toEqual({ gained: [hidden], lost: [] });
   });
 
-  it('[S-23] is shown by REST only to accepted connections', async () => {
+  it('[S-23] is shown by REST only to its owner and to accepted connections', async () => {
     const hidden = await createPerson(db, { privacy: 'friends_only' });
     const [friend, pending, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
     await connect(db, hidden, friend ?? '');
@@ -231,7 +231,7 @@ describe('get_user_connections', () => {
 });
 
 describe('get_connected_user_profiles', () => {
-  it("returns only connections, past correspondents, senders of pending requests and visible recipients of one's own", async () => {
+  it('returns only connections, past correspondents, senders of pending requests, and visible people who got one from the caller', async () => {
     const me = await createPerson(db);
     const [friend, asking, requested, pastPartner, declined, stranger] = await Promise.all(
       ['Friend', 'Asking', 'Asked', 'Talked', 'Declined', 'Stranger'].map((name) =>

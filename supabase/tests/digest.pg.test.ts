@@ -76,7 +76,7 @@ describe('the counts of a track', () => {
     ]).toEqual([{ play_count: 1, total_votes: 1, rating: 5 }]);
   });
 
-  it('[SY-33] [G-3] come with the row, whose revision rises with a change of any other column', async () => {
+  it('[SY-33] [G-3] come with the row, whose revision rises with a change of any other sent column', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     const { rows } = await pull(db.asUser(artist), { tables: ['tracks'] });

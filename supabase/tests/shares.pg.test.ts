@@ -134,7 +134,7 @@ describe('a shared row', () => {
     );
   }
 
-  it('[S-23] [SY-7] is visible to everybody who may see the sharer, while the track is public; each change stamps the row with its transaction', async () => {
+  it('[S-23] [SY-7] is visible to the sharer and, while the track is public, to all who may see the sharer; each change stamps the row', async () => {
     const [fan, other] = [await createFan(db, 26), await db.createUser()];
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);

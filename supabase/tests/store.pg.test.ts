@@ -48,7 +48,7 @@ const cosmetics = async (user: string, at = noon) => [
 ];
 
 describe('the store', () => {
-  it('[S-31] [S-1] shows its items to guests, lets nobody change them, and shows nothing without a beta session', async () => {
+  it('[S-31] [S-1] shows its items to guests, refuses changes by people, and shows nothing without a beta session', async () => {
     const read = (actor: ReturnType<TestDatabase['asAnon']>) =>
       actor.run(
         (tx) => tx`select name, category, zap_cost, stock from public.store_items where is_active order by zap_cost`,

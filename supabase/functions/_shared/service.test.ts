@@ -88,7 +88,7 @@ it('retries a read, but no deletion, when the server is restarted', async () => 
   expect([deleting, requests.length]).toEqual([503, 3]);
 });
 
-it('retries a request whose connection was cut before the response only when it is repeatable', async () => {
+it('retries after a connection is cut before the response, but only if the request is repeatable', async () => {
   let requests = 0;
   const cutting = createServer((req, res) => {
     requests += 1;
@@ -105,7 +105,7 @@ it('retries a request whose connection was cut before the response only when it 
   expect(requests).toBe(1);
 });
 
-it('reports 502, 504 and a refused connection as unavailable, other failures as 500, and an abort as neither', async () => {
+it('reports 502, 504 and a refused connection as unavailable (503), 400 and 500 as 500, and an abort as not unavailable', async () => {
   const { requests, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
   const statuses: number[] = [];
   for (let at = 0; at < 4; at++)

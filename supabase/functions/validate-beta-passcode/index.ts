@@ -2,7 +2,7 @@ import { readInvitationCode } from '../_shared/invitation-code.ts';
 import { callProcedure, failureStatus } from '../_shared/service.ts';
 import { passcodeMatches } from './passcode-hash.ts';
 
-/** Bytes of a request's body. */
+/** Most bytes of a request's body. */
 const MAX_BODY = 2048;
 
 const cors = {

@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 
 /** Limits `OfAddress` apply to the caller's IP address, and `OfEmail` to the account's e-mail. */
 export interface AuthLimits {
-  /** Sign-ups, each of which also needs a beta token, and requests to send a mail again. */
+  /** Sign-ups, each of which also needs a beta token, and requests to `/auth/v1/resend`. */
   readonly signUpsOfAddress: Rate;
   readonly mailsOfAddress: Rate;
   /** Mails of one kind to one e-mail within a minute. */

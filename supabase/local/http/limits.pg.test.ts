@@ -101,7 +101,7 @@ it('limits the nesting and the number of tables in a select', async () => {
   expect(await select(Array.from({ length: 9 }, (_, n) => `t${n}:tracks(id)`).join(','))).toEqual([400, true]);
 });
 
-it('forbids browsers to sniff content types', async () => {
+it('tells browsers not to guess content types', async () => {
   const { url, keys } = test.stack;
   for (const path of [
     '/rest/v1/genres',

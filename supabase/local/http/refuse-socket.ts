@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** A client reads the refusal only after it has sent its request, so the request is drained for this time and up to this many bytes. */
+/** Many clients read a refusal only after they have sent all, so the request is drained for this time and up to this many bytes. */
 const LINGER_MS = 2_000;
 const MAX_DROPPED = 2_000_000;
 

@@ -76,7 +76,7 @@ describe('On the default address', () => {
     expect(lines.filter((line) => line.includes('PUBLIC_URL'))).toEqual([]);
   });
 
-  it('refuses proxied requests, and requests under any name but a loopback one', async () => {
+  it('refuses, without the key, proxied requests and requests under any name but a loopback one', async () => {
     const proxied: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.9' },
       { 'x-forwarded-proto': 'https' },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../start-error.ts';
 import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
 
-/** Maximum restarts within `WITHIN_MS`. If a server ends more often, a restart does not remove the cause. */
+/** Most attempts to restart within `WITHIN_MS`. If more are needed, a restart does not remove the cause. */
 const TRIES = 5;
 const WITHIN_MS = 10 * 60_000;
 /** Pause before the first restart: the old processes need time to exit. The pause doubles with each further restart. */
@@ -15,8 +15,8 @@ interface KeepPostgresOptions extends StartPostgresOptions {
 }
 
 /**
- * Starts a server, and restarts it on the same port when it ends by itself. Calls `onLost` instead if it has restarted `TRIES` times within
- * `WITHIN_MS`. @throws StartError
+ * Starts a server, and restarts it on the same port when it ends by itself. Calls `onLost` instead after `TRIES` attempts, also failed
+ * ones, within `WITHIN_MS`. @throws StartError if the first start fails
  */
 export async function keepPostgres(options: KeepPostgresOptions): Promise<Pick<RunningPostgres, 'url' | 'stop'>> {
   const { log, onLost, onBack = () => undefined, ...start } = options;

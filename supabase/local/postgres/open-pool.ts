@@ -9,8 +9,8 @@ interface PoolOptions {
 }
 
 /**
- * Pause before a connection is opened again after so many failures, in seconds. The driver's own pause grows to 20 s; meanwhile requests would
- * hang, also after the database is back.
+ * Pause in seconds before a connection is opened again, after this number of failures. The driver's own pause grows to 20 s; meanwhile
+ * requests would hang, also after the database is back.
  */
 export const backoff = (failures: number) => (0.5 + Math.random() / 2) * Math.min(3 ** failures / 100, 1);
 

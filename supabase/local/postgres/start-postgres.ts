@@ -23,7 +23,7 @@ export interface StartPostgresOptions {
   /** PostgreSQL's own folder, with the cluster and its password: `postgres` in the data folder of the server. */
   readonly dataDir: string;
   readonly port?: number;
-  /** Whether the database is safe against crashes. False is faster, and suits throwaway folders only. */
+  /** Whether the database survives a crash of the machine. False is faster, and suits throwaway folders only. */
   readonly durable?: boolean;
   readonly release?: PostgresRelease;
   /** Whether to refuse to create a database if there is none, for example because its disk is no longer mounted. */

@@ -50,7 +50,7 @@ export interface Station {
   state(): Promise<StationState>;
   /** Null while off air. */
   airing(): Airing | null;
-  /** Ends an airing, and plays the next track. Does nothing if the airing is over, or ends by itself within about 2 s. */
+  /** Ends an airing, and plays the next track. Does nothing if the airing is over, or if its end is rendered for listeners already. */
   skip(airing: Airing): void;
   /** True ends the present airing, and keeps the station off air until `setStopped(false)`, after which the next track in turn plays. */
   setStopped(isStopped: boolean): void;
@@ -74,7 +74,8 @@ interface Stream {
 
 /**
  * One timeline serves all listeners. Without listeners, nothing is rendered. The first listener starts the stream 16 s
- * before the live edge. No failure of a file, the decoder or the database ends the station.
+ * before the live edge, or where the present time on air began. No failure of a file, the decoder or the database ends
+ * the station.
  */
 export function createStation(ports: StationPorts): Station {
   const { now, studio, log } = ports;

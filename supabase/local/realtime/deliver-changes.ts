@@ -24,7 +24,8 @@ export interface DeliveryPorts {
 }
 
 /**
- * Sends changes to the channels that subscribed to them and may see them. Checks visibility before filters.
+ * Sends changes to the channels that subscribed to them and may see them. Finds the channels by table, event and id, checks visibility,
+ * and then checks the other conditions of their filters.
  *
  * @returns a function that resolves when it accepts the next change
  */

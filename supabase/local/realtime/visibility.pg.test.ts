@@ -79,7 +79,7 @@ const isWalStreamed = async () => {
 
 const eightTimes = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
 
-it('sends 5,000 concurrently committed rows to their owner in order, and none to a stranger', async () => {
+it('sends 5,000 concurrently committed rows to their owner, those of each writer in order, and none to a stranger', async () => {
   const [byOwner, byStranger] = [await openListener(owner.client), await openListener(stranger.client)];
   await eightTimes(async (worker) => {
     for (let i = 0; i < 625; i += 1)

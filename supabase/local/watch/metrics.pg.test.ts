@@ -201,7 +201,7 @@ it('counts uploads by their outcome, and mails', async () => {
   }).toEqual({ stored: 1, refused: 1, failed: 0, bytes: track.length, mails: test.stack.mailbox.messages().length });
 });
 
-it('exposes every metric that the alerts use, and every door, action, outcome and status', async () => {
+it('exposes every metric, door, action, outcome and status that the alerts use', async () => {
   const figures = [...(await scrape(test.stack.url)).keys()];
   const names = new Set(figures.map((name) => name.replace(/\{.*/, '')));
   const alerts = readFileSync(new URL('../../../docs/alerts.yml', import.meta.url), 'utf8');

@@ -133,7 +133,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
   },
 ];
 
-/** The schedule of a seed. Each schedule disables some operations, so that rare combinations occur. @param keep the only indices to run */
+/** The schedule of a seed. Most schedules disable some operations, so that rare combinations occur. @param keep the only indices to run */
 export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;

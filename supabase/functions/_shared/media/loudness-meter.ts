@@ -18,7 +18,7 @@ const STEP_S = 0.1;
 const STEPS_PER_BLOCK = 4;
 /** Quieter blocks never count, in LUFS. */
 const ABSOLUTE_GATE = -70;
-/** Blocks below the mean of those above the absolute gate by more than this do not count, in LU. */
+/** In LU, relative to the mean of the blocks above the absolute gate: quieter blocks do not count. */
 const RELATIVE_GATE = -10;
 const OVERSAMPLING = 4;
 const TAPS = 49;

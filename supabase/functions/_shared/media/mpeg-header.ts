@@ -85,7 +85,7 @@ export function isFreeFormat(bytes: Uint8Array, from: number, end: number): bool
   return false;
 }
 
-/** Bytes after `from` in which the first free-format frame is searched. */
+/** Bytes after `from` that are searched for the first free-format frame. */
 const MAX_FREE_LEAD = 4096;
 /** Most bytes of a free-format frame. */
 const MAX_FREE_FRAME = 6000;

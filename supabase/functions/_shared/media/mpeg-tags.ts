@@ -39,7 +39,7 @@ export interface TagPlace {
   readonly to: number;
 }
 
-/** Tags that are read at each end of a file, at most. */
+/** Most tags that are read at each end of a file. */
 const MAX_TAGS = 50;
 /**
  * Zeros at the end of a file that may belong to its last tag: an ID3v1 tag has 128 bytes and pads its fields with
