@@ -26,7 +26,7 @@ const atLeast = (selector: string, count: number) =>
 
 export const walkingOtherPages: readonly Step[] = [
   {
-    title: 'every other page shows its content, and none is wider than the window',
+    title: 'other pages show their content, and none is wider than the window',
     async run(journey) {
       await completeOwnProfile(journey);
       const { id, name, track, title } = await findArtist(journey);

@@ -69,7 +69,7 @@ interface SeekMeasurement {
   missing: number;
 }
 
-/** Plays a track to its end, with a seek to each of `SHARES`. @returns a measurement per seek; null for silence */
+/** Plays a track to its end, with a seek to each of `SHARES`. @returns a measurement per seek; null if its jump is not heard */
 async function measureSeeks(
   journey: Journey,
   file: RealFile,

@@ -40,7 +40,7 @@ async function stored({ sql }: Backend, userId: string) {
 }
 
 for (const album of albums)
-  test(`[S-60] one release: ${album.name}`, async ({ page, backend, account }) => {
+  test(`[S-61] one release: ${album.name}`, async ({ page, backend, account }) => {
     // More slots than the highest level has.
     await backend.sql`
       create or replace function private.upload_slots(p_level integer) returns integer

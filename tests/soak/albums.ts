@@ -26,7 +26,7 @@ const untagged = (titles: readonly string[], pathOf: (title: string, at: number)
 const tides = ['Low Water', 'Slack', 'Flood', 'High Water', 'Ebb'];
 const twelve = [...tides, 'Neap', 'Spring', 'Seiche', 'Bore', 'Rip', 'Undertow', 'Last Light - Live'];
 
-/** From each, the form makes a release although the person types only a genre. `title` is the title of the release. */
+/** From each, the form makes a release although the person chooses only a genre. `title` is the title of the release. */
 export const albums: readonly (Album & { title: string })[] = [
   {
     name: 'ID3v2.3, numbers like 3-12, a cover in the tags',

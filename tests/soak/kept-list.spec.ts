@@ -10,7 +10,7 @@ import { reloadUnderWorker } from '../e2e/service-worker.ts';
 const TRACKS = Number(process.env['KEPT_TRACKS'] ?? 200);
 /** The interruptions of the fetches, in their order. `cut`: the network is lost. */
 const interruptions = ['cut', 'reload', 'cut', 'cut and reload', 'cut'] as const;
-/** Length of each file: more bytes than the steps in which a fetch reports its progress. */
+/** Length of each file, so that it has more bytes than the steps in which a fetch reports its progress. */
 const SECONDS = 20;
 const ID3V1_BYTES = 128;
 /** Bytes after which the wire holds a connection: within a file, after its fetch has reported a part. */

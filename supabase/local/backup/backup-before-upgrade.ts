@@ -55,7 +55,10 @@ export async function backUpBeforeUpgrade({ dataDir, databaseUrl, log, ...upgrad
   }
 }
 
-/** Requires room for three copies of the database: the copied folder, its parts in the backup, and the database that the check restores. */
+/**
+ * Requires room for three copies of the database (the copied folder, its parts in the backup, the database that the check restores)
+ * and one of the uploaded files.
+ */
 async function requireRoomForCopies(dataDir: string): Promise<void> {
   const [database, files] = [
     await bytesIn(join(dataDir, 'postgres', 'cluster')),

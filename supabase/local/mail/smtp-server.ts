@@ -45,7 +45,7 @@ export function openSmtpServer(settings: SmtpSettings, publicHost: string, silen
     name: publicHost,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
-    // nodemailer need not repeat failed deliveries, because the queue does.
+    // nodemailer repeats a delivery once if its connection closes. All further tries are the queue's.
     maxRequeues: 1,
     dnsTimeout: silenceMs,
     connectionTimeout: silenceMs,

@@ -26,7 +26,7 @@ export interface PrepareOptions extends Release {
  * Prepares the platform and brings the database to this release, in one transaction, and notes the run of PostgreSQL (SY-8). Idempotent.
  *
  * @param url connects with a role that may create roles and publications
- * @throws StartError as `applyMigrations` does
+ * @throws StartError as `applyMigrations` does, and if the database cannot be used
  */
 export async function prepareDatabase(
   url: string,
@@ -68,7 +68,7 @@ export async function recordPostgresRun(url: string): Promise<void> {
   }
 }
 
-/** Creates the parts of a hosted project that the migrations expect (`platform.sql`). Idempotent. */
+/** Creates the parts of a hosted project that the migrations expect, such as the roles and the schemas of Auth and Storage. Idempotent. */
 export async function preparePlatform(tx: postgres.TransactionSql): Promise<void> {
   const platform = [
     ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
@@ -92,7 +92,8 @@ export interface Release {
  * used the database before still starts with it.
  *
  * @returns the files of the migrations that were missing
- * @throws StartError if a later release wrote the database, or if a statement fails; it then names the statement's file and line
+ * @throws StartError as `planUpgrade` does; if the file of an applied migration has changed; or if a statement fails: the error then
+ * names the statement's file, and its line unless the statement only waited too long for a lock
  */
 export async function applyMigrations(sql: postgres.Sql, target: Release = {}): Promise<string[]> {
   return await sql.begin((tx) => migrateIn(tx, target));

@@ -9,7 +9,12 @@ export interface RunAs {
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
-/** Chooses the current user, or for root the account `postgres`. @param mustReach folders to traverse and programs to run */
+/**
+ * Chooses the current user, or for root the account `postgres`, which is created if it is missing.
+ *
+ * @param mustReach folders to traverse and programs to run
+ * @throws StartError if root has no account that can do this
+ */
 export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) {
     return { owner: null, command: (file, args) => ({ file, args: [...args] }) };

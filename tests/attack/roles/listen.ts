@@ -15,7 +15,7 @@ export interface ListenResult {
   readonly faults: string[];
 }
 
-/** Everybody listens while each published row is touched. Nobody may receive another person's rows. */
+/** Everybody listens while each published row is touched. Nobody may receive another person's private rows. */
 export async function listenToAll(
   { stack, sql }: TestStack,
   attackers: readonly Attacker[],

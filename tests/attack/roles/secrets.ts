@@ -35,7 +35,7 @@ const secretColumns: Readonly<Record<string, SecretColumn>> = {
   security_events: { column: 'event_data', value: `'{"secret": "$"}'` },
 };
 
-/** Tables without a column for a secret: the row's id is the secret, and these columns name its readers. */
+/** Tables in which no text is planted: the row's id is the secret, and these columns name its readers. */
 const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   connections: ['user_id', 'connection_id'],
   // Both people's devices pull a block (docs/decisions/0015).
