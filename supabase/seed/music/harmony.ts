@@ -32,7 +32,7 @@ export function pitchOf(key: Key, degree: number): number {
   return 60 + key.tonic + octave * 12 + (steps[degree - octave * 7] ?? 0);
 }
 
-/** The degrees of the pentatonic scale, which never clashes with a chord. */
+/** The degrees of the pentatonic scale, which seldom clashes with a chord. */
 export function safeDegrees(key: Key): readonly number[] {
   const isMinor = scales[key.scale][2] === 3;
   return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];

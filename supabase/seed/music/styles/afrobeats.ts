@@ -69,7 +69,7 @@ export const afrobeats: Style = {
       const isFull = isChorus || section === 'verse';
       if (isFull) {
         playKick(song, bar, kit.kick, 'X...X...X...X...', { gain: 0.8 });
-        // Three against four: the rhythm that defines the genre.
+        // Pairs three steps apart, against a kick on every fourth step: the rhythm that defines the genre.
         playDrum(song, bar, kit.rim, '...x..x...x..x..', { gain: 0.5, pan: -0.1 });
         if (isChorus) playDrum(song, bar, kit.snare, '...x..x......x..', { gain: 0.4 });
         playBass(song, bar, bass, (bus, note) => playTone(bus, logDrum, note), { bus: 'bass', gate: 0.9 });
