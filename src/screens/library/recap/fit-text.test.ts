@@ -16,7 +16,10 @@ it('no emoji, flag or combined letter is split', () => {
   expect(fitted('🇩🇪🇫🇷🇬🇧', 7, lengthOf)).toBe('🇩🇪…');
 });
 
-it('the first letter decides the direction', () => {
+it('the first letter that is not in an isolated name decides the direction', () => {
+  expect(['\u2068שלום\u2069, Kiln and 2 more', '\u2068שלום\u2069', '\u2068Kiln\u2069 שלום'].map(isRightToLeft)).toEqual(
+    [false, false, true],
+  );
   expect(['שלום', '123 مرحبا', '🎵 שלום abc'].map(isRightToLeft)).toEqual([true, true, true]);
   expect(['Ghost', '123', '', 'abc שלום', '🎵'].map(isRightToLeft)).toEqual([false, false, false, false, false]);
 });

@@ -1,3 +1,4 @@
+import { isolated } from '../../../platform/bidi.ts';
 import { trackWords } from '../../../platform/track-words.ts';
 import type { Recap } from './recap.ts';
 import { monthWithYear, recapTexts } from './recap-texts.ts';
@@ -47,7 +48,8 @@ export function recapWords(recap: Recap, person: { name: string; avatarSrc: stri
 
 function listed(names: readonly string[]): string {
   if (names.length === 0) return recapTexts.goneArtists;
-  const first = names.slice(0, MAX_NAMES).join(', ');
+  // A direction mark in one name would turn those after it around.
+  const first = names.slice(0, MAX_NAMES).map(isolated).join(', ');
   return names.length > MAX_NAMES ? recapTexts.andMore(first, names.length - MAX_NAMES) : first;
 }
 
@@ -58,6 +60,6 @@ export function recapAltText({ month, minutes, unit, figures, mostPlayed, suppor
     ...figures.map(({ value, label }) => `${value} ${label}`),
     ...(mostPlayed ? [`${mostPlayed.label}: ${recapTexts.by(mostPlayed.title, mostPlayed.artist)}`] : []),
     ...(support ? [`${support.label}: ${support.names}`] : []),
-    ...(name === '' ? [] : [name]),
+    ...(name === '' ? [] : [isolated(name)]),
   ]);
 }
