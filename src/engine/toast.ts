@@ -45,6 +45,10 @@ export function dismissToast(id: string): void {
   publish(shown.get().filter((candidate) => candidate.id !== id));
 }
 
+export function dismissAllToasts(): void {
+  publish([]);
+}
+
 /** Keeps the toast until both pointer and focus, if they hold it, have released it. */
 export function holdToast(id: string, holder: Holder): void {
   if (!shown.get().some((candidate) => candidate.id === id)) return;

@@ -9,6 +9,7 @@ import { resumeUploads } from '../upload/resume-uploads.ts';
 import { DropOffer } from './drop-offer.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
+import { PersonalToasts } from './personal-toasts.tsx';
 
 const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'invisible');
 
@@ -58,6 +59,7 @@ export function AppRoot() {
       <Uploads />
       <Snapshots />
       <DropOffer />
+      <PersonalToasts />
       <ListeningProvider>
         <Outlet />
         {engine && <Prompts />}

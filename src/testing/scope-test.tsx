@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { AcknowledgedAction, MeView, Scope, SyncClient, SyncStatus, TrackView } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { Toaster } from '../design/toaster.tsx';
-import { dismissToast, toasts } from '../engine/toast.ts';
+import { dismissAllToasts } from '../engine/toast.ts';
 import { renderUi } from './ui-test.tsx';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
@@ -17,16 +17,16 @@ const unknownStorage: SyncClient['storage'] = {
 
 /** Renders the element and the toasts for a scope of these parts. `become` replaces the scope. */
 export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, app: Partial<SyncClient> = {}) {
-  for (const { id } of toasts.get()) dismissToast(id);
+  dismissAllToasts();
   const scope = createLive(scopeParts);
   const engine = { storage: unknownStorage, ...app, scope } as unknown as SyncClient;
-  await renderUi(
+  const { unmount } = await renderUi(
     <EngineContext value={engine}>
       {element}
       <Toaster />
     </EngineContext>,
   );
-  return { become: (next: Partial<Scope>) => scope.set(next) };
+  return { become: (next: Partial<Scope>) => scope.set(next), unmount };
 }
 
 export async function expectAnnounced(title: string, text = ''): Promise<void> {
