@@ -10,7 +10,7 @@ const kiln = trackOf(ids[0], { title: 'Kiln' });
 
 type Answer = ActOutcome<readonly (string | null)[]>;
 
-async function open(act: (entries: readonly unknown[]) => Answer) {
+async function open(act: (entries: readonly unknown[]) => Answer | Promise<Answer>) {
   const { api, calls } = scriptedPlaylists([], [kiln, trackOf(ids[1])]);
   const [onMade, onClose] = [vi.fn(), vi.fn()];
   const asked: unknown[] = [];
@@ -26,8 +26,8 @@ async function open(act: (entries: readonly unknown[]) => Answer) {
         },
       } as unknown as RemoteApi),
   };
-  await renderFor(scope, <ImportDialog api={api} onMade={onMade} onClose={onClose} />);
-  return { calls, asked, onMade, onClose };
+  const { unmount } = await renderFor(scope, <ImportDialog api={api} onMade={onMade} onClose={onClose} />);
+  return { calls, asked, onMade, onClose, unmount };
 }
 
 const choose = async (name: string, text: string) =>
@@ -78,6 +78,20 @@ it('asks for twenty tracks at a time', async () => {
   await choose('many.csv', `artist,title\n${Array.from({ length: 45 }, (_, n) => `Kiln,Song ${n}`).join('\n')}`);
   await expect.element(page.getByText('0 of 45 tracks found here')).toBeVisible();
   expect(asked.map((entries) => (Array.isArray(entries) ? entries.length : 0))).toEqual([20, 20, 5]);
+});
+
+it('asks for nothing more once it is closed', async () => {
+  let answer = () => undefined as void;
+  const { asked, unmount } = await open(
+    (entries) => new Promise((resolve) => (answer = () => resolve(done(entries.map(() => null))))),
+  );
+  await choose('many.csv', `artist,title\n${Array.from({ length: 45 }, (_, n) => `Kiln,Song ${n}`).join('\n')}`);
+  await expect.poll(() => asked.length).toBe(1);
+  await unmount();
+  answer();
+  // The answer has arrived once the browser has handled a key.
+  await userEvent.keyboard('{Escape}');
+  expect(asked.length).toBe(1);
 });
 
 it('names the playlist after the whole name of the file, and says how many tracks of a long file were left out', async () => {

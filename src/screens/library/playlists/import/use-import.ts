@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { findTracks, type Words } from '../../../../../sync/model/remote-acts.ts';
 import { useScope } from '../../../../engine/live.ts';
 import { useRemoteAct } from '../../../../engine/use-remote-act.ts';
@@ -32,6 +32,12 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
   const scope = useScope();
   const { run } = useRemoteAct(findTracks);
   const [state, setState] = useState<Import>({ kind: 'none', problem: null });
+  // A file of a thousand tracks takes a hundred requests: none is sent after the dialog has closed.
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => void (isClosed.current = true);
+  }, []);
   const fail = (problem: Words) => setState({ kind: 'none', problem });
 
   const knownAmong = async (entries: readonly FileEntry[]): Promise<ReadonlySet<string>> => {
@@ -66,6 +72,7 @@ export function useImport(): { state: Import; read: (file: File) => Promise<void
       setState({ kind: 'looking', done: entries.length - open.length + from, all: entries.length });
       const slice = open.slice(from, from + SLICE);
       const found = await idsByName(slice.map(({ entry }) => entry));
+      if (isClosed.current) return;
       if ('problem' in found) return fail(found.problem);
       for (const [index, { at }] of slice.entries()) ids[at] = found[index] ?? null;
     }
