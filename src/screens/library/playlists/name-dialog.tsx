@@ -15,7 +15,12 @@ interface Words {
   description: string | null;
 }
 
+/** Unsaved words by playlist id. They are kept, because a press beside the dialog closes it; Cancel drops them. */
+const drafts = new Map<string, Partial<Record<keyof Words, string>>>();
+
 interface NameDialogProps {
+  /** Id of the playlist; null for a new one. */
+  playlistId: string | null;
   heading: string;
   verb: string;
   words: Words;
@@ -25,23 +30,33 @@ interface NameDialogProps {
 }
 
 /** Asks for the name of a new playlist, or for another name and description. */
-export function NameDialog({ heading, verb, words, onSave, onClose }: NameDialogProps) {
+export function NameDialog({ playlistId, heading, verb, words, onSave, onClose }: NameDialogProps) {
   const formId = useId();
-  const [title, setTitle] = useState(words.title);
-  const [description, setDescription] = useState(words.description ?? '');
+  // Another device may change the playlist meanwhile: only what the person changed here is saved.
+  const [opened] = useState(words);
+  const draft = playlistId === null ? undefined : drafts.get(playlistId);
+  const [title, setTitle] = useState(draft?.title ?? opened.title);
+  const [description, setDescription] = useState(draft?.description ?? opened.description ?? '');
   const [error, setError] = useState<string | null>(null);
   const isTooLong = lengthOf(description.trim()) > DESCRIPTION_MAX;
+  const keep = (typed: Partial<Record<keyof Words, string>>) => {
+    if (playlistId !== null) drafts.set(playlistId, { ...drafts.get(playlistId), ...typed });
+  };
+  const close = () => {
+    if (playlistId !== null) drafts.delete(playlistId);
+    onClose();
+  };
   function submit(event: FormEvent) {
     event.preventDefault();
     const problem = problemOfName(title.trim());
     if (problem) return setError(problem.text);
     if (isTooLong) return;
     const changed = {
-      ...(title.trim() !== words.title && { title: title.trim() }),
-      ...(words.description !== null &&
-        description.trim() !== words.description && { description: description.trim() }),
+      ...(title.trim() !== opened.title && { title: title.trim() }),
+      ...(opened.description !== null &&
+        description.trim() !== opened.description && { description: description.trim() }),
     };
-    onClose();
+    close();
     if (Object.keys(changed).length > 0) onSave(changed);
   }
   return (
@@ -50,7 +65,7 @@ export function NameDialog({ heading, verb, words, onSave, onClose }: NameDialog
       onClose={onClose}
       actions={
         <>
-          <Button variant="outline" size="lg" flex="1" onClick={onClose}>
+          <Button variant="outline" size="lg" flex="1" onClick={close}>
             {texts.cancel}
           </Button>
           <Button type="submit" form={formId} size="lg" flex="1.5">
@@ -71,12 +86,13 @@ export function NameDialog({ heading, verb, words, onSave, onClose }: NameDialog
               autoComplete="off"
               onChange={(event) => {
                 setTitle(event.currentTarget.value);
+                keep({ title: event.currentTarget.value });
                 setError(null);
               }}
             />
           )}
         </Field>
-        {words.description !== null && (
+        {opened.description !== null && (
           <Box mt="16px">
             <Field
               label={playlistsTexts.description}
@@ -94,7 +110,10 @@ export function NameDialog({ heading, verb, words, onSave, onClose }: NameDialog
                   lineHeight="1.4"
                   resize="vertical"
                   value={description}
-                  onChange={(event) => setDescription(event.currentTarget.value)}
+                  onChange={(event) => {
+                    setDescription(event.currentTarget.value);
+                    keep({ description: event.currentTarget.value });
+                  }}
                 />
               )}
             </Field>

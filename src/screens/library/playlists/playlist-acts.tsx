@@ -76,6 +76,7 @@ export function PlaylistActs({ playlist: { id, title, description, visibility },
       )}
       {asks === 'name' && (
         <NameDialog
+          playlistId={id}
           heading={playlistsTexts.rename}
           verb={playlistsTexts.save}
           words={{ title, description }}

@@ -203,6 +203,7 @@ function NewPlaylistButton({ api }: { api: PlaylistsApi }) {
       {asks === 'file' && <ImportDialog api={api} onMade={(playlistId) => void open(playlistId)} onClose={close} />}
       {asks === 'name' && (
         <NameDialog
+          playlistId={null}
           heading={playlistTexts.new}
           verb={playlistTexts.make}
           words={{ title: '', description: null }}

@@ -16,7 +16,9 @@ interface VisibilityDialogProps {
 
 /** Asks who sees a playlist (S-60). */
 export function VisibilityDialog({ visibility, onChange, onClose }: VisibilityDialogProps) {
-  const [chosen, setChosen] = useState(visibility);
+  // Another device may change it meanwhile: without a choice here, nothing is saved.
+  const [opened] = useState(visibility);
+  const [chosen, setChosen] = useState(opened);
   return (
     <Dialog
       title={playlistsTexts.whoSees}
@@ -31,7 +33,7 @@ export function VisibilityDialog({ visibility, onChange, onClose }: VisibilityDi
             flex="1.5"
             onClick={() => {
               onClose();
-              if (chosen !== visibility) onChange(chosen);
+              if (chosen !== opened) onChange(chosen);
             }}
           >
             {playlistsTexts.save}
