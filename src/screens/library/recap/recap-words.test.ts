@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Recap } from './recap.ts';
-import { inWords, recapWords } from './recap-words.ts';
+import { recapAltText, recapWords } from './recap-words.ts';
 
 const recap: Recap = {
   month: '2026-10',
@@ -14,7 +14,7 @@ const recap: Recap = {
 };
 const supporting = (...artists: string[]) => {
   const words = recapWords({ ...recap, support: { zaps: 9, artists } }, { name: '\u202eAnn', avatarSrc: null });
-  return { names: words.support?.names, sentence: inWords(words) };
+  return { names: words.support?.names, sentence: recapAltText(words) };
 };
 
 it('names two of the supported artists, and counts the others', () => {
