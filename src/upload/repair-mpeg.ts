@@ -29,7 +29,7 @@ export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegP
   if (typeof facts === 'string') return facts;
   const head = bytes.slice(runs[0]?.from, (runs[0]?.from ?? 0) + 4);
   const header = readHeader(head, 0);
-  const xingFrame =
+  const describingFrame =
     header &&
     makeDescribingFrame({
       head,
@@ -40,7 +40,7 @@ export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegP
       padding: facts.padding,
       isChanged: statedFrames !== sizes.length,
     });
-  if (!header || !xingFrame) return 'damaged';
+  if (!header || !describingFrame) return 'damaged';
   const table = facts.variable ? [makeFrameTable(sizes, header)] : [];
-  return { facts, parts: [...table, xingFrame, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
+  return { facts, parts: [...table, describingFrame, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
 }

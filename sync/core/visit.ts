@@ -50,7 +50,7 @@ export async function requestVisit(
   // A lagging standby's answer may be older than this device's first rows: it may contain rows removed since, whose
   // removal no pull would report.
   if (answer.reset || BigInt(answer.floor) < BigInt(filledFrom)) return { kind: 'refused' };
-  // If the browser has deleted the rows but not the outbox, new ones would hide the loss from the engine (SY-22).
+  // If the browser has deleted the rows but not the outbox, new rows would hide the loss from the engine (SY-22).
   if (await ports.replica.isEmpty(generation)) return { kind: 'refused' };
   const { mark = null } = answer;
   // The mark is stored before the rows, as for a page (SY-8).

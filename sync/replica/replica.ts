@@ -14,13 +14,13 @@ export interface Replica extends ReplicaPort {
   close(): Promise<void>;
 }
 
-/** @param onLost called when the browser has closed a generation's databases; the next call reopens them */
-export function openReplica(databases: Databases, owner: string, onLost: (generation: number) => void): Replica {
+/** @param onClosed called when the browser has closed a generation's databases; the next call reopens them */
+export function openReplica(databases: Databases, owner: string, onClosed: (generation: number) => void): Replica {
   const open = new Map<number, Promise<ReplicaDatabase>>();
   /** `suspect`: the browser closed the databases. `lost`: they were empty when they were reopened. */
   const suspect = new Set<number>();
   const lost = new Set<number>();
-  /** Settles once the instance whose connections the browser closed is closed too. Before that, the storage returns the dead connections. */
+  /** Settles when the instance that lost its connections has closed. Until then, the storage would return the dead connections. */
   let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -40,7 +40,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       open.delete(generation);
       suspect.add(generation);
       closing = opening.then((instance) => instance.close()).catch(() => undefined);
-      onLost(generation);
+      onClosed(generation);
     }
     open.set(generation, opening);
     // The next caller opens again after a failure (SY-22).

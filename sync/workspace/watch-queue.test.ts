@@ -46,7 +46,7 @@ async function open(length: number) {
     outbox,
     freshes,
     reported,
-    /** Readings end only after the returned call. */
+    /** Holds readings until the returned function is called. */
     holdReadings() {
       let release = () => undefined as void;
       gate = new Promise((resolve) => (release = resolve));
@@ -83,7 +83,7 @@ it('a long queue is read once for many changes, and its last state is reported',
   queue.close();
 });
 
-it('an action of this tab is reported at once, and stays reported when a reading ends that began before it', async () => {
+it('an action of this tab is reported at once, and a reading that began earlier does not remove it', async () => {
   const queue = await open(2);
   const release = queue.holdReadings();
   await queue.outbox.claim(0, 1);
@@ -99,7 +99,7 @@ it('an action of this tab is reported at once, and stays reported when a reading
   queue.close();
 });
 
-it('a stored action that a later reading lacks has left the queue, and leaves the report', async () => {
+it('an action of this tab leaves the report when a later reading no longer contains it', async () => {
   const queue = await open(2);
   const action = queuedRecord(3, 'vote.cast', { track_id: 'a', weight: 1 });
   queue.added(await queue.outbox.add(action, false));

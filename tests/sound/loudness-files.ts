@@ -11,7 +11,7 @@ interface LoudnessFile {
   readonly lufs: number;
   readonly rate?: 8_000 | 16_000 | 22_050 | 24_000 | 32_000 | 44_100 | 48_000;
   readonly isMono?: boolean;
-  /** Arguments for LAME. */
+  /** Arguments of ffmpeg for the encoder and the container. */
   readonly encode: readonly string[];
 }
 
@@ -23,7 +23,7 @@ const music =
   'aevalsrc=' +
   "'(0.3+0.2*sin(2*PI*t/7))*(sin(2*PI*220*t)+0.5*sin(2*PI*277*t)+0.3*sin(2*PI*1760*t))*0.2+0.3*exp(-12*mod(t,0.5))*sin(2*PI*60*t)" +
   "|(0.3+0.2*cos(2*PI*t/9))*(sin(2*PI*330*t)+0.4*sin(2*PI*3100*t))*0.2+0.3*exp(-12*mod(t,0.5))*sin(2*PI*60*t)':s=48000";
-/** Only the loud parts count: the others are below the relative gate. */
+/** Only the loud parts count: the others are gated out. */
 const gaps = (period: number) =>
   `aevalsrc='if(lt(mod(t,${period}),${period / 2}),0.3,0.0005)*sin(2*PI*800*t)|if(lt(mod(t,${period}),${period / 2}),0.3,0.0005)*sin(2*PI*800*t)':s=48000`;
 const silentEnds = "aevalsrc='between(t,6,14)*0.3*sin(2*PI*500*t)|between(t,6,14)*0.3*sin(2*PI*750*t)':s=48000";

@@ -19,8 +19,8 @@ export function requestsIn(figures: ReadonlyMap<string, number>): Map<string, nu
   for (const [name, value] of figures) {
     const [, door, action, status] =
       /^undercurrent_http_requests_total\{door="(.*?)",action="(.*?)",status="(.*?)"\}$/.exec(name) ?? [];
-    const isOwn = door === undefined || action === 'rpc take_file_removals' || action === 'rpc queue_orphan_files';
-    if (!isOwn) counts.set([door, action, status].filter((part) => part !== '').join(' '), value);
+    const isIgnored = door === undefined || action === 'rpc take_file_removals' || action === 'rpc queue_orphan_files';
+    if (!isIgnored) counts.set([door, action, status].filter((part) => part !== '').join(' '), value);
   }
   return counts;
 }

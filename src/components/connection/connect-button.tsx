@@ -19,7 +19,7 @@ interface ConnectButtonProps {
   personId: string;
   /** `profile`: a primary button, with a lock's reason below it; `card`: a secondary button. */
   place: 'profile' | 'card';
-  /** Without it, 'Connected' cannot be pressed. */
+  /** Called by the button 'Message' of a connected person. Without it, the button says 'Connected' and cannot be pressed. */
   onMessage?: (personId: string) => void;
   children?: ReactNode;
 }

@@ -196,7 +196,7 @@ export const playerMachine = playerSetup.createMachine({
       ],
     },
     'queue.replaced': {
-      guard: { type: 'isAroundCurrent', params: ({ event }) => ({ current: event.tracks[event.index] }) },
+      guard: { type: 'keepsCurrent', params: ({ event }) => ({ current: event.tracks[event.index] }) },
       actions: [
         {
           type: 'editQueue',
@@ -247,7 +247,7 @@ export const playerMachine = playerSetup.createMachine({
     },
     starting: {
       always: [
-        { guard: 'hasPlayable', target: 'sounding', actions: 'load' },
+        { guard: 'hasCurrentAudio', target: 'sounding', actions: 'load' },
         { target: 'unplayable', actions: { type: 'setFailure', params: { failure: 'missing' } } },
       ],
     },

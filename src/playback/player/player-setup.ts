@@ -60,12 +60,12 @@ export const playerSetup = setup({
     hasNextKept: ({ context }) => nextKeptIndex(context) !== null,
     hasSounded: ({ context }) => context.hasSounded,
     wasAdvanced: ({ context }) => !context.isManual,
-    isAtStart: ({ context }) => context.startS === 0,
+    startsAtBeginning: ({ context }) => context.startS === 0,
     isSourceLoaded: ({ context }) => context.inOutput !== 'nothing',
-    hasPlayable: ({ context }) => Boolean(currentOf(context.queue)?.audioSrc),
+    hasCurrentAudio: ({ context }) => Boolean(currentOf(context.queue)?.audioSrc),
     restartsOnPrevious: ({ context }) => positionOf(context) > RESTART_AFTER_S || previousIndex(context.queue) === null,
     isInQueue: ({ context }, { index }: { index: number }) => context.queue.tracks[index] !== undefined,
-    isAroundCurrent: ({ context }, { current }: { current: PlayerTrack | undefined }) =>
+    keepsCurrent: ({ context }, { current }: { current: PlayerTrack | undefined }) =>
       current !== undefined && current.id === currentOf(context.queue)?.id,
     isNotCurrent: ({ context }, { index }: { index: number }) =>
       index !== context.queue.index || currentOf(context.queue) === null,
@@ -107,7 +107,7 @@ export const playerSetup = setup({
     advance: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = skippedCount(context.queue, index);
-      // Do not count failed tracks as skipped: each was reported when it failed.
+      // After a failure, report no skipped tracks: each failed one was reported.
       if (count > 0 && context.failedIds.size === 0) enqueue.emit({ type: 'tracks.skipped', count });
       enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
       enqueue.emit({ type: 'queue.changed' });

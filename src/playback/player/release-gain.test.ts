@@ -110,7 +110,7 @@ describe('the volume of tracks of one release that follow each other', () => {
     expect(db()).toBeCloseTo(-6);
   });
 
-  it('stays when a lost connection loads the track anew', () => {
+  it('stays when frozen playback makes the player load the track again', () => {
     const { play, player, simulated, pass, db } = playerOf({ a: loud, b: quiet });
     play(0);
     pass(2);
@@ -156,7 +156,7 @@ describe('the volume of tracks of one release that follow each other', () => {
   });
 });
 
-it('a queue saves the release of its tracks, and reads one saved without it', () => {
+it('a saved queue keeps the release of each track, and a track may have none', () => {
   const { device } = openedPlayer();
   const scope = device.scope.get();
   if (!scope) throw new Error('a person must be signed in');

@@ -10,7 +10,7 @@ export const sounding = playerSetup.createStateConfig({
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing', actions: 'emitStarted' },
         'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'emitInterrupted' },
         'audio.failed': {
-          guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'isAtStart', 'hasNextKept']),
+          guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'startsAtBeginning', 'hasNextKept']),
           target: '#player.starting',
           actions: 'advanceToKept',
         },

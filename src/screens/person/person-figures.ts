@@ -1,8 +1,8 @@
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
 
 /**
- * Returns the higher figures of the server and the device: the server's may lag behind, and the device may hold only some of the tracks
- * (SY-36).
+ * Returns, for each figure, the higher of the server's and the device's: the server's may lag behind, and the device may hold only some of the
+ * tracks (SY-36).
  */
 export function personFigures(
   person: Pick<ProfileView, 'track_count' | 'total_plays'>,

@@ -22,7 +22,7 @@ export const isCoverName = (name: string): boolean => COVER.test(name);
 
 export const pathOf = ({ folder, file }: FoundFile): string => (folder ? `${folder}/${file.name}` : file.name);
 
-/** Reads dropped files, also within folders. Call during the event, because the browser then clears the transfer. @throws if too many */
+/** Reads dropped files, also within folders. Call during the event: the browser clears the transfer after it. @throws if folders hold too many */
 export async function readDropped({ items, files }: DataTransfer): Promise<FoundFile[]> {
   const entries = [...items].flatMap((item) => (item.kind === 'file' ? (item.webkitGetAsEntry() ?? []) : []));
   const chosen = [...files].map((file) => ({ file, folder: '' }));
@@ -41,7 +41,7 @@ async function readEntry(entry: FileSystemEntry, folder: string, found: FoundFil
   const add = (file: File) => {
     if (found.push({ file, folder }) > zipLimits.entries) throw new Error(zipTexts.tooManyInFolder);
   };
-  // An unreadable entry counts as an empty file. Its refusal names it.
+  // An empty file stands for an unreadable entry: the message that refuses the file then names the entry.
   const unreadable = new File([], entry.name);
   if (isFile(entry)) add(await new Promise<File>((resolve) => entry.file(resolve, () => resolve(unreadable))));
   else if (isFolder(entry)) {

@@ -54,7 +54,7 @@ it('names in UTF-8 are read even if the ZIP does not declare UTF-8, and other na
   expect(other.audio.map(({ file }) => file.name)).toEqual(['Flöt.mp3']);
 });
 
-/** The ZIP, with these bytes in place of a text of as many letters. */
+/** The ZIP, in which the bytes of a value, in hex, overwrite its key. Both have the same length. */
 async function withBytes(zip: Blob, replaced: Readonly<Record<string, string>>): Promise<Blob> {
   let latin = Buffer.from(await zip.arrayBuffer()).toString('latin1');
   for (const [text, hex] of Object.entries(replaced))
@@ -82,7 +82,7 @@ it.each([
   expect(await pathsIn(await withBytes(zip, replaced))).toEqual([path]);
 });
 
-it('paths with backslashes, from a root or of a drive are read', async () => {
+it('reads paths that contain backslashes, '.' or '..', begin with a slash, or look like a drive', async () => {
   const zip = makeZip([
     entry('Tides\\CD2\\01 Flood.mp3'),
     entry('/Tides/CD1/01 Low.mp3'),

@@ -13,8 +13,8 @@ import { digestTopic, openListeners } from '../realtime/listeners.ts';
 import { startObserved } from './observed-process.ts';
 
 const FOLLOWERS = 200;
-const LISTENERS = 50;
-/** Share of the run whose samples are left out: meanwhile pools fill, code is compiled, and the first song is encoded. */
+const RADIO_LISTENERS = 50;
+/** Share of the run whose samples are left out: during it pools fill, code is compiled, and the first song is encoded. */
 const SETTLED_AFTER = 0.25;
 const CHANGE_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 30_000;
@@ -30,7 +30,7 @@ const sql = postgres(keys.databaseUrl, { max: 2, onnotice: () => undefined });
 const topic = await digestTopic(sql);
 const followers = await openListeners({ stack: { url: server.url, keys }, sql }, FOLLOWERS, () => ({ topic }));
 let streamedBytes = 0;
-for (let at = 0; at < LISTENERS; at++)
+for (let at = 0; at < RADIO_LISTENERS; at++)
   get(`${server.url}/radio${STREAM_PATH}`, (response) =>
     response.on('data', (bytes: Buffer) => (streamedBytes += bytes.length)),
   );
@@ -66,7 +66,7 @@ const perHour = (of: (sample: (typeof samples)[number]) => number) =>
   (slope(settled.map((sample) => [sample.minute, of(sample)])) * 60).toFixed(1);
 console.log(
   table(
-    [`${followers.length} followers, ${LISTENERS} listeners`, 'growth, MB an hour'],
+    [`${followers.length} followers, ${RADIO_LISTENERS} listeners`, 'growth, MB an hour'],
     [
       ['heap after collection', perHour((sample) => sample.heap)],
       ['outside the heap', perHour((sample) => sample.outside)],

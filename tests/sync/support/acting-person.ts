@@ -61,7 +61,10 @@ export const sendFile = (scope: Scope, { path, blob }: { path: string; blob: Blo
     { signal: new AbortController().signal, onAddress: () => Promise.resolve() },
   );
 
-/** Sends a file by tus, as the upload page does. @returns the payload that creates its track */
+/**
+ * Sends a new MP3 by tus, and adds its SHA-256 to `hashes`, by its incoming and its public address.
+ * @returns path, content, and the payload that creates its track
+ */
 export async function sendTrack(scope: Scope, title: string, hashes: Map<string, string>) {
   const path = `${scope.userId}/${Date.now()}-${randomUUID().slice(0, 8)}.mp3`;
   const blob = newMusic();

@@ -287,7 +287,7 @@ describe('a playlist that was left', () => {
     await expect.element(line).not.toBeInTheDocument();
   });
 
-  it('is continued while another list plays', async () => {
+  it('offers to continue while another list plays', async () => {
     const nowPlaying = { trackId: 'Kiln', isPlaying: true, from: { list: 'q', entry: '3', at: 2 } };
     await open(three, { place: {}, nowPlaying });
     await expect.element(line).toBeVisible();
