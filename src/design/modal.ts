@@ -1,6 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../platform/keys.ts';
 import { useScrollLock } from '../platform/scroll-lock.ts';
+import { focusHeading } from './focus-heading.ts';
 import { type FocusPosition, focusPositionOf, findFocusTarget } from './preserve-focus.ts';
 import { useLayer } from './layers.ts';
 
@@ -135,13 +136,17 @@ function takeFocus(modal: HTMLElement): void {
   (first ?? modal).focus({ preventScroll: true });
 }
 
-/** Leaves the focus alone if another element has it, or if the target is behind an open modal. */
+/**
+ * Leaves the focus alone if another element has it, or if the target is behind an open modal. If all openers are gone, as after the removal of
+ * their row, the page's heading gets the focus.
+ */
 function restoreFocus(opener: readonly FocusPosition[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
   const target = opener.map(findFocusTarget).find((element) => element !== null);
   const top = openModals.at(-1)?.element;
   if (target && (!top || top.contains(target))) target.focus({ preventScroll: true });
+  if (!target && !top && opener.length > 0) focusHeading();
 }
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]';

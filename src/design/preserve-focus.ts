@@ -1,3 +1,4 @@
+import { focusHeading } from './focus-heading.ts';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const STOPS = 'a, button';
@@ -26,10 +27,10 @@ export function findFocusTarget({ element, within }: FocusPosition): HTMLElement
 }
 
 /**
- * When the grid's cells are recycled, moves the focus to the cell that now shows the focused item. If that item was removed, removes the
- * focus. Each cell must name its item in `data-item`.
+ * When the grid's cells are recycled, moves the focus to the cell that now shows the focused item. If no cell shows it, removes the focus; if
+ * it was removed from the list, focuses the page's heading. Each cell must name its item in `data-item`.
  */
-export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
+export function usePreservedFocus(grid: RefObject<HTMLElement | null>, isListed: (item: string) => boolean): void {
   const lastFocused = useRef<FocusPosition | null>(null);
   useEffect(() => {
     const element = grid.current;
@@ -48,6 +49,7 @@ export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
     if (target === position.element) return;
     lastFocused.current = null;
     position.element.blur();
+    if (position.within && !isListed(position.within.item)) focusHeading();
     target?.focus({ preventScroll: true });
   });
 }

@@ -49,7 +49,7 @@ export function WindowedGrid<T>(props: WindowedGridProps<T>) {
     ...inPage(top, overscan),
     rangeExtractor,
   });
-  usePreservedFocus(box);
+  usePreservedFocus(box, (key) => items.some((item) => keyOf(item) === key));
   const current = useMemo(() => ({ items, children, more }), [items, children, more]);
   // Rows out of view update with low priority: a search replaces the list at each key.
   const deferred = useDeferredValue(current);

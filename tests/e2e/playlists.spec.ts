@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { expectUsable } from './accessibility.ts';
-import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
+import { type Backend, expect, openSignedIn, passGate, test } from './fixtures.ts';
 import { createOther, enqueueAll, idOf } from './people.ts';
 import { collectAudio, playerBar, soundingSeconds } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
@@ -103,8 +103,13 @@ test('[S-60] a playlist is created from a track’s More menu, filled and reorde
     .click();
   await dialog(page).getByRole('button', { name: 'Remove from playlist' }).click();
   await expect(rows(page)).toHaveText(inOrder([third, first]));
-  await page.getByRole('button', { name: 'Undo' }).click();
+  const heading = page.getByRole('heading', { name: 'Depot', level: 1 });
+  await expect(heading).toBeFocused();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await undo.press('Enter');
   await expect(rows(page)).toHaveText(inOrder([third, second, first]));
+  await expect(heading).toBeFocused();
   await expect.poll(() => stored(backend, me, 'Depot')).toEqual([third, second, first]);
   await expectUsable(page);
 });
@@ -253,6 +258,48 @@ test('[S-60] somebody else’s link playlist is added to the library, updated an
   await page.goto(`/profile/${me}`);
   await expect(page.getByRole('link', { name: /Night bus/ })).toBeVisible();
 });
+
+test(
+  '[S-60] a guest plays a playlist by its link until its owner makes it private or leaves',
+  { tag: '@once' },
+  async ({ page, backend }) => {
+    const [track] = await tracksOf(backend, 1);
+    if (!track) throw new Error('There are no tracks');
+    const owner = await createOther(backend, 'Ines Calder');
+    const shown = randomUUID();
+    await backend.sql`
+      insert into public.playlists (id, user_id, title, visibility) values (${shown}, ${owner}, 'Night bus', 'link')`;
+    await backend.sql`
+      insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+      values (${randomUUID()}, ${shown}, ${owner}, ${track.id}, 'a0')`;
+    await collectAudio(page);
+    await passGate(page);
+    await page.goto(`/playlist/${shown}`);
+    const main = page.getByRole('main');
+    const title = page.getByRole('heading', { name: 'Night bus', level: 1 });
+    await expect(title).toBeVisible();
+    await expectUsable(page);
+    await expect(main.getByRole('button', { name: 'Add to library' })).toHaveCount(0);
+    await main.getByRole('button', { name: 'More', exact: true }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Add to queue']);
+    await page.keyboard.press('Escape');
+    await main.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
+
+    await backend.sql`update public.playlists set visibility = 'private' where id = ${shown}`;
+    await page.reload();
+    await expect(page.getByText('This playlist is private')).toBeVisible();
+    await expect(page.getByText('Night bus')).toHaveCount(0);
+    await expectUsable(page);
+    await backend.sql`update public.playlists set visibility = 'public' where id = ${shown}`;
+    await page.reload();
+    await expect(title).toBeVisible();
+    await backend.sql`delete from auth.users where id = ${owner}`;
+    await page.reload();
+    await expect(page.getByText('This playlist is private')).toBeVisible();
+    await expect(page.getByText('Night bus')).toHaveCount(0);
+  },
+);
 
 test('[S-60] an imported playlist file is matched against the catalogue, and tracks that are not found are listed', async ({
   page,

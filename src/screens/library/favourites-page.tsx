@@ -5,6 +5,7 @@ import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
 import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
+import { useFocusWhenEmptied } from '../../design/use-focus-when-emptied.ts';
 import { focusHeading } from '../../design/focus-heading.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
@@ -49,6 +50,7 @@ export function FavouritesScreen() {
 export function FavouritesPage({ onPlay, onMore, nowPlaying, onSignIn }: FavouritesPageProps) {
   const favourites = useLive(useScope().favourites);
   const tracks = useMemo(() => presentTracks(favourites), [favourites]);
+  useFocusWhenEmptied(favourites.length === 0);
   if (favourites.length === 0)
     return (
       <Page width="narrow">

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { KeptState, Scope } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { renderFor, trackOf } from '../../testing/scope-test.tsx';
@@ -12,17 +12,27 @@ async function open(artists: readonly string[]) {
   const tracks = artists.map((artist, i) =>
     trackOf(`t${i}`, { title: `Track ${i}`, user_id: artist, artist_name: artist }),
   );
-  const removeAll = vi.fn(() => Promise.resolve());
+  const removeAll = vi.fn(async (ids: readonly string[]) =>
+    states.set(new Map([...states.get()].filter(([id]) => !ids.includes(id)))),
+  );
+  const states = createLive<ReadonlyMap<string, KeptState>>(new Map(tracks.map(({ id }) => [id, kept])));
   const scope: Partial<Scope> = {
     userId: 'me',
     tracksById: async (ids) => tracks.filter(({ id }) => ids.includes(id)),
     track: (id) => createLive(tracks.find((track) => track.id === id) ?? null),
     kept: {
-      states: createLive(new Map(tracks.map(({ id }) => [id, kept]))),
+      states,
       removeAll,
+      remove: (id: string) => removeAll([id]),
     } as unknown as Scope['kept'],
   };
-  await renderFor(scope, <KeptList now={60_000} />);
+  await renderFor(
+    scope,
+    <main>
+      <h1>Kept</h1>
+      <KeptList now={60_000} />
+    </main>,
+  );
   return { removeAll };
 }
 
@@ -45,4 +55,18 @@ it('groups the tracks of an artist, and one press removes the group', async () =
     .toEqual(['AnnRemove 2', 'Track 0Ann', 'Track 2Ann', 'Track 1Bo']);
   await page.getByRole('button', { name: 'Remove 2 by Ann from this device' }).click();
   expect(removeAll.mock.calls).toEqual([[['t0', 't2']]]);
+});
+
+it('the heading has the focus after a removal, which takes the pressed button away', async () => {
+  await open(['Ann', 'Bo', 'Ann']);
+  const heading = page.getByRole('heading', { name: 'Kept' });
+  const removals = ['Remove 2 by Ann from this device', 'Remove Track 1 from this device'];
+  for (const name of removals) {
+    const button = page.getByRole('button', { name });
+    await expect.element(button).toBeVisible();
+    button.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button).not.toBeInTheDocument();
+    await expect.element(heading).toHaveFocus();
+  }
 });

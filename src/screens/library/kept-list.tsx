@@ -8,6 +8,8 @@ import { trackWords } from '../../platform/track-words.ts';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { focusHeading } from '../../design/focus-heading.ts';
+import { useFocusWhenEmptied } from '../../design/use-focus-when-emptied.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -25,6 +27,12 @@ type Item =
 
 const keyOf = ({ key }: Item) => key;
 
+/** For a press on a button outside of the list that disappears by what it does. */
+function change(work: Promise<unknown>): void {
+  toastOnError(work);
+  focusHeading();
+}
+
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
   const states = useLive(scope.kept.states);
@@ -39,6 +47,7 @@ export function KeptList({ now }: { now: number }) {
   });
   const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
   const items = itemsOf(byArtist(entries));
+  useFocusWhenEmptied(entries.length === 0);
   if (entries.length === 0) return <EmptyState {...keptTexts.nothing} />;
   return (
     <>
@@ -46,7 +55,7 @@ export function KeptList({ now }: { now: number }) {
       <Summary entries={entries} />
       {played.length > 0 && (
         <Flex justify="flex-end" mb="8px">
-          <Button variant="quiet" size="sm" onClick={() => toastOnError(scope.kept.removeAll(played))}>
+          <Button variant="quiet" size="sm" onClick={() => change(scope.kept.removeAll(played))}>
             {keptTexts.removePlayed(played.length)}
           </Button>
         </Flex>
@@ -68,7 +77,7 @@ function ArtistHead({ name, trackIds }: { name: string; trackIds: readonly strin
   const scope = useScope();
   return (
     <Flex align="center" gap="8px 16px" wrap="wrap" pt="16px">
-      <Box flex="1" textStyle="small" color="fg.muted">
+      <Box dir="auto" flex="1" textStyle="small" color="fg.muted">
         {name}
       </Box>
       <Button
@@ -105,7 +114,7 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
           <Button
             variant="quiet"
             size="sm"
-            onClick={() => toastOnError(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
+            onClick={() => change(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
           >
             {keptTexts.stopKeeping}
           </Button>
