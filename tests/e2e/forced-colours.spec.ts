@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { hiddenStates } from '../support/forced-colours.ts';
 import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
@@ -17,13 +18,20 @@ test('with forced colours the pages and the layers over them show the state of e
   const me = await establishAccount(backend, account, 'Ines Calder');
   const artist = await createOther(backend, 'Tin Orchard');
   const track = await giveTrack(backend, artist, 'Kelp Forest');
-  await giveTrack(backend, me, 'Linoleum');
+  const own = await giveTrack(backend, me, 'Linoleum');
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${artist}, ${me}, 'Friday?')`;
   await backend.sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
     select ${me}, id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false
     from public.tracks where is_public and deleted_at is null order by id limit 3`;
+  const [playlist, release] = [randomUUID(), randomUUID()];
+  await backend.sql`insert into public.playlists (id, user_id, title) values (${playlist}, ${me}, 'Night Bus')`;
+  await backend.sql`insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+                    values (${randomUUID()}, ${playlist}, ${me}, ${track}, 'a0'), (${randomUUID()}, ${playlist}, ${me}, ${own}, 'a1')`;
+  await backend.sql`insert into public.releases (id, user_id, title, artist_name, places, published_at)
+                    values (${release}, ${me}, 'Low Sill', 'Ines Calder', ${[own]}, now())`;
+  await backend.sql`update public.tracks set release_id = ${release} where id = ${own}`;
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await openSignedIn(page, account, '/explore');
   await page
@@ -46,6 +54,9 @@ test('with forced colours the pages and the layers over them show the state of e
     ['/device', 'Manage saved music'],
     ['/library', 'Favourites'],
     ['/library/favourites', 'No favourites yet'],
+    ['/library/history', 'Play again'],
+    [`/playlist/${playlist}`, 'Kelp Forest'],
+    [`/release/${release}`, 'Linoleum'],
   ];
   for (const [path, text] of pages) {
     await page.evaluate((to) => history.pushState({}, '', to), path);
@@ -60,6 +71,11 @@ test('with forced colours the pages and the layers over them show the state of e
     [`/profile/${artist}`, [/^More for/, 'Report']],
     [`/track/${track}`, [/^Share to your profile/]],
     ['/connections', [/^Message/]],
+    ['/library', ['New playlist']],
+    ['/library', ['Import a playlist']],
+    [`/playlist/${playlist}`, [/^More for/]],
+    [`/track/${track}`, ['More', 'Add to playlist']],
+    [`/release/${release}`, ['More for this release']],
     ['/explore', isMobile ? [/^Open player/] : ['Queue']],
     ['/explore', isMobile ? [/^Open player/, 'Queue'] : ['Queue']],
   ];

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { tabTo } from './by-keyboard.ts';
 import { type Backend, expect, openSignedIn, passGate, test } from './fixtures.ts';
 import { expectUsable } from './accessibility.ts';
-import { enqueueAll, idOf } from './people.ts';
+import { createAccount, enqueueAll, idOf } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
@@ -131,6 +132,7 @@ test('favourites are sorted, searched, played and removed; a track that its arti
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from favourites' }).click();
   await expect(rows(page)).toHaveCount(tracks.length - 2);
+  await expect(page.getByRole('heading', { name: 'Favourites', level: 1 })).toBeFocused();
 });
 
 test('a removal without a network can be undone', { tag: '@once' }, async ({ page, backend, account }) => {
@@ -197,3 +199,44 @@ test('a guest sees an empty library, and the heart asks to sign in', { tag: '@on
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).first().click();
   await page.waitForURL('**/auth');
 });
+
+test(
+  '[S-5] [S-60] the next person on the device sees nothing of the library of the one before',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const [track] = await tracksOf(backend, 1);
+    if (!track) throw new Error('There are no tracks');
+    const next = { email: `next-${randomUUID()}@example.com`, password: account.password };
+    await createAccount(backend, next);
+    const me = await idOf(backend, account.email);
+    const list = randomUUID();
+    await backend.sql`insert into public.playlists (id, user_id, title) values (${list}, ${me}, 'Songs for Ben')`;
+    await openSignedIn(page, account, '/library');
+    await enqueueAll(page, [
+      ['favourite.add', { track_id: track.id }],
+      ['play.record', { track_id: track.id, progress_ms: 30_000, is_manual: true }],
+    ]);
+    await expect(page.getByRole('link', { name: /Songs for Ben/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' }).getByText(track.title)).toBeVisible();
+    await page.getByRole('link', { name: /Songs for Ben/ }).click();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const toast = page.getByText('Deleted “Songs for Ben”');
+    await expect(toast).toBeVisible();
+    await page.evaluate(() => window.undercurrent.syncNow());
+    await page.getByRole('button', { name: 'You', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL('**/beta-access');
+
+    await openSignedIn(page, next, '/library');
+    await expect(page.getByText('No favourites yet')).toBeVisible();
+    await expect(page.getByText('No playlists yet')).toBeVisible();
+    for (const path of ['/library', '/library/history', '/library/kept', `/playlist/${list}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Loading')).toHaveCount(0);
+      await expect(page.getByText(track.title)).toHaveCount(0);
+      await expect(page.getByText('Songs for Ben')).toHaveCount(0);
+    }
+  },
+);
