@@ -62,9 +62,11 @@ describe('[S-61] A release', () => {
     const place = randomUUID();
     const invalid: [string, Record<string, unknown>][] = [
       ['title_missing', { title: '  ' }],
+      ['title_missing', { title: '\u200b\u202e' }],
       ['invalid_payload', { title: 5 }],
       ['title_too_long', { title: 'n'.repeat(101) }],
       ['artist_missing', { artist_name: '' }],
+      ['artist_missing', { artist_name: '\u00a0\u3164' }],
       ['artist_too_long', { artist_name: 'n'.repeat(51) }],
       ['notes_too_long', { notes: 'n'.repeat(501) }],
       ['restricted_words', { title: 'NAZI' }],

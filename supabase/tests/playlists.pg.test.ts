@@ -70,7 +70,8 @@ describe('[S-60] A playlist', () => {
       { title: 'Night', description: 'For trains', visibility: 'link', rev: 3 },
     ]);
     const refused = async (fields: Record<string, unknown>) => outcome(db.asUser(fan), playlist('update', id, fields));
-    expect(await refused({ title: '  ' })).toBe('title_missing');
+    for (const title of ['  ', '\n\u00a0', '\u200b', '\u202e\u2068', '\u2800\u3164'])
+      expect(await refused({ title }), JSON.stringify(title)).toBe('title_missing');
     expect(await refused({ title: 'n'.repeat(61) })).toBe('title_too_long');
     expect(await refused({ description: 'n'.repeat(501) })).toBe('description_too_long');
     expect(await refused({ visibility: 'everybody' })).toBe('invalid_payload');

@@ -195,6 +195,10 @@ describe('the owner of a release', () => {
     await expect.element(page.getByText('Choose a date and a time')).toBeVisible();
     await field('Date and time').fill('9999-05-06T07:30');
     await expect.element(page.getByText('At most two years ahead. Choose an earlier one.')).toBeVisible();
+    await field('Date and time').fill('2026-05-06T07:30');
+    await expect.element(page.getByText('This time has passed. Choose a later one.')).toBeVisible();
+    await button('Save').click();
+    expect(calls).toEqual([]);
     const nextYear = new Date().getFullYear() + 1;
     await field('Title').fill('Low Sill');
     await field('Kind').selectOptions('Album');

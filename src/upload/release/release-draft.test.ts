@@ -13,6 +13,11 @@ describe('the form of a release', () => {
       genre: 'Choose a genre',
       tracks: 'Choose at least one MP3',
     });
+    const blank = { ...whole, title: '\u200b', artistName: '\u202e \u3164' };
+    expect(releaseErrors(blank, ['Ebb'], now)).toEqual({
+      title: 'Title is required',
+      artistName: 'Artist name is required',
+    });
     const long = { ...whole, title: '🌊'.repeat(101), artistName: 'a'.repeat(51), notes: 'n'.repeat(501) };
     expect(releaseErrors(long, ['Ebb', ' '], now)).toEqual({
       title: 'Title must be 100 characters or less',

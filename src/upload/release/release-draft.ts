@@ -3,6 +3,7 @@ import { type ReleaseKind, releaseKinds } from '../../../sync/model/release-kind
 import { latestPublication } from '../../../sync/model/release-date.ts';
 import { RELEASE_NOTES_MAX } from '../../../sync/model/rules.ts';
 import { uuid } from '../../../sync/model/uuid.ts';
+import { isBlank } from '../../platform/blank.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { ARTIST_MAX, TITLE_MAX } from '../upload-form.ts';
 import { releaseTexts } from './release-texts.ts';
@@ -71,9 +72,9 @@ export type ReleaseErrors = Partial<
 export function releaseErrors(form: ReleaseFormValues, titles: readonly string[], now = Date.now()): ReleaseErrors {
   const errors: ReleaseErrors = {};
   const { title, artistName, genre, notes, publishAt } = form;
-  if (title.trim() === '') errors.title = 'Title is required';
+  if (isBlank(title)) errors.title = 'Title is required';
   else if (lengthOf(title.trim()) > TITLE_MAX) errors.title = `Title must be ${TITLE_MAX} characters or less`;
-  if (artistName.trim() === '') errors.artistName = 'Artist name is required';
+  if (isBlank(artistName)) errors.artistName = 'Artist name is required';
   else if (lengthOf(artistName.trim()) > ARTIST_MAX) errors.artistName = releaseTexts.artistTooLong;
   if (genre === '') errors.genre = 'Choose a genre';
   if (lengthOf(notes.trim()) > RELEASE_NOTES_MAX)

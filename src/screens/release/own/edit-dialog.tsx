@@ -8,6 +8,7 @@ import { Dialog } from '../../../design/dialog.tsx';
 import { Field, Input, TextArea } from '../../../design/field.tsx';
 import { Select } from '../../../design/select.tsx';
 import { Flex } from '../../../design/styled.tsx';
+import { isBlank } from '../../../platform/blank.ts';
 import { lengthOf } from '../../../platform/characters.ts';
 import { texts } from '../../../platform/texts.ts';
 import { isoOfLocal, localOfIso } from '../../../platform/local-date.ts';
@@ -174,11 +175,14 @@ export function EditDialog({ release, onSave, onClose }: EditDialogProps) {
 
 function dateProblemOf(publishAt: string | null): string | null {
   if (publishAt === null) return ownerTexts.noDate;
-  return Date.parse(publishAt) > latestPublication(Date.now()) ? ownerTexts.lateDate : null;
+  const at = Date.parse(publishAt);
+  // The server would publish the release at once, which cannot be undone.
+  if (at <= Date.now()) return ownerTexts.pastDate;
+  return at > latestPublication(Date.now()) ? ownerTexts.lateDate : null;
 }
 
 function problemOf(text: string, max: number, missing: string | null): string | null {
-  if (text.trim() === '') return missing;
+  if (missing !== null && isBlank(text)) return missing;
   return lengthOf(text.trim()) > max ? ownerTexts.tooLong(max) : null;
 }
 

@@ -20,6 +20,7 @@ export const ownerTexts = {
   noTitle: 'It needs a title',
   noArtist: 'It needs an artist name',
   noDate: 'Choose a date and a time',
+  pastDate: 'This time has passed. Choose a later one.',
   lateDate: 'At most two years ahead. Choose an earlier one.',
   tooLong: (max: number) => `At most ${max} characters`,
   notesMax: RELEASE_NOTES_MAX,
