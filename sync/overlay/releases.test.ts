@@ -129,6 +129,7 @@ describe('own releases', () => {
     const track = created('t', 'r', 'gone');
     expect(placesOf(show(rows, track, track))).toEqual({ r: 'x? a t' });
     expect(placesOf(show(rows, created('t', 'r')))).toEqual({ r: 'x? a t' });
+    expect(placesOf(show(rows, created('t', 'r', 'a'))), 'the place of another track').toEqual({ r: 'x? a t' });
     expect(placesOf(show(rows, created('t', 'deleted', 'x')))).toEqual({ r: 'x? a' });
   });
 
@@ -170,6 +171,9 @@ describe('own releases', () => {
       show([release], update, dated).map(({ title, kind, notes, publishAt }) => [title, kind, notes, publishAt]);
     expect(shown(row('r'))).toEqual([['Later', 'ep', 'More', '2027-05-01T00:00:00Z']]);
     expect(shown(row('r', { published_at: '2027-01-02T00:00:00Z' }))).toEqual([['Other', 'ep', 'More', null]]);
+    const date = '2027-05-01T00:00:00Z';
+    const sameDate = shown(row('r', { published_at: date, publish_at: date }));
+    expect(sameDate).toEqual([['Later', 'ep', 'More', date]]);
   });
 
   it('do not apply refused actions', () => {

@@ -125,15 +125,16 @@ function apply(
     }
     case 'release.update': {
       const { success, data } = releaseUpdate.payload.safeParse(payload);
+      if (!success || !release) return;
+      const { title, artist_name: artistName, kind: chosen, notes, publish_at: publishAt = release.publishAt } = data;
       // The server refuses another date once the release is out.
-      if (!success || !release || (release.publishedAt !== null && data.publish_at !== undefined)) return;
-      const { title, artist_name: artistName, kind: chosen, notes, publish_at: publishAt } = data;
+      if (release.publishedAt !== null && publishAt !== release.publishAt) return;
       release.isPending = true;
       if (title !== undefined) release.title = title;
       if (artistName !== undefined) release.artistName = artistName;
       if (chosen !== undefined) release.kind = chosen;
       if (notes !== undefined) release.notes = notes;
-      if (publishAt !== undefined) release.publishAt = publishAt;
+      release.publishAt = publishAt;
       return;
     }
     case 'release.arrange': {
@@ -158,7 +159,8 @@ function apply(
       const { success, data } = trackCreate.payload.safeParse(payload);
       if (!success || !release || release.places.includes(data.track_id)) return;
       const { track_id: trackId, release_place: place = trackId } = data;
-      const at = release.places.indexOf(place);
+      // Only an awaited place is taken: no track loses its place to another one.
+      const at = release.awaited.has(place) ? release.places.indexOf(place) : -1;
       release.places.splice(at < 0 ? release.places.length : at, at < 0 ? 0 : 1, trackId);
       release.awaited.delete(place);
       return;
