@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { misreadNames, oddNames, oddTexts } from '../support/misread-names.ts';
 import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
@@ -29,7 +30,9 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
   const requester = await createOther(backend, marks);
   await sql`update public.user_profiles set bio = ${oddTexts.bio} where id in (${me}, ${artist})`;
   const track = await giveTrack(backend, artist, mixed);
-  await giveTrack(backend, me, arabic);
+  const own = await giveTrack(backend, me, arabic);
+  await giveTrack(backend, me, hebrew);
+  const another = await giveTrack(backend, artist, hebrew);
   await sql`update public.tracks set artist_name = ${hebrew} where id = ${track}`;
   await sql`insert into public.connections (user_id, connection_id, status)
             values (${me}, ${artist}, 'accepted'), (${requester}, ${me}, 'pending')`;
@@ -46,9 +49,42 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
   await button(`Play ${mixed}`).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expectReadable(page);
-  await enqueueAll(page, [['favourite.add', { track_id: track }]]);
-  await page.evaluate((id) => window.undercurrent.kept.keepAll([id]), track);
-  const library = ['/library/favourites', '/library/kept'];
+  const [playlist, shown, release] = [randomUUID(), randomUUID(), randomUUID()];
+  const entries = [track, another].map((id, i) => ({ id: randomUUID(), track_id: id, position: `a${i}` }));
+  await sql`insert into public.playlists (id, user_id, title, description, visibility)
+            values (${shown}, ${artist}, ${mixed}, ${oddTexts.bio}, 'public')`;
+  await sql`insert into public.playlist_tracks (id, playlist_id, user_id, track_id, position)
+            values (${randomUUID()}, ${shown}, ${artist}, ${track}, 'a0')`;
+  await enqueueAll(page, [
+    ['favourite.add', { track_id: track }],
+    ['play.record', { track_id: another, progress_ms: 30_000, is_manual: true }],
+    ['playlist.create', { playlist_id: playlist, title: hebrew }],
+    ['playlist.update', { playlist_id: playlist, description: oddTexts.bio }],
+    ['playlist.add', { playlist_id: playlist, entries }],
+    ['playlist.like', { playlist_id: shown }],
+    [
+      'release.create',
+      {
+        release_id: release,
+        title: mixed,
+        artist_name: hebrew,
+        kind: null,
+        notes: oddTexts.bio,
+        publish_at: null,
+        places: [own],
+      },
+    ],
+  ]);
+  await page.evaluate((ids) => window.undercurrent.kept.keepAll(ids), [track, another]);
+  const library = [
+    '/library',
+    '/library/favourites',
+    '/library/kept',
+    '/library/history',
+    `/playlist/${playlist}`,
+    `/playlist/${shown}`,
+    `/release/${release}`,
+  ];
   for (const path of ['/community', '/connections', '/profile', `/profile/${artist}`, `/track/${track}`, ...library]) {
     await go(page, path);
     await expect(
@@ -66,6 +102,10 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
     [`/profile/${artist}`, [/^More for/, 'Report']],
     ['/profile', [/^More for/]],
     ['/profile', [/^More for/, 'Delete']],
+    [`/playlist/${playlist}`, [/^More for/]],
+    [`/track/${track}`, ['More', 'Add to playlist']],
+    [`/release/${release}`, ['More for this release', 'Delete']],
+    [`/release/${release}`, ['More for this release', 'Add tracks']],
     ['/profile', ['Edit profile']],
     ['/profile', ['Delete profile']],
     ['/profile', [isMobile ? /^Open player/ : 'Queue']],

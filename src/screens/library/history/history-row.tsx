@@ -109,9 +109,9 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
           ) : isUnplayable ? (
             <div className={style('name')}>{notOnDeviceText}</div>
           ) : (
-            <div dir="auto" className={style('name')}>
-              <PersonLink userId={track.user_id}>{artist}</PersonLink>
-            </div>
+            <PersonLink userId={track.user_id} as="line">
+              {artist}
+            </PersonLink>
           )}
         </div>
       </div>
