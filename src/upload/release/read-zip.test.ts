@@ -82,7 +82,7 @@ it.each([
   expect(await pathsIn(await withBytes(zip, replaced))).toEqual([path]);
 });
 
-it('reads paths that contain backslashes, '.' or '..', begin with a slash, or look like a drive', async () => {
+it('reads paths that contain backslashes, "." or "..", begin with a slash, or look like a drive', async () => {
   const zip = makeZip([
     entry('Tides\\CD2\\01 Flood.mp3'),
     entry('/Tides/CD1/01 Low.mp3'),
