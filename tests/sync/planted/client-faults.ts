@@ -206,9 +206,9 @@ export const clientFaults: readonly ClientFault[] = [
     name: 'a conversation is extended before its messages are stored',
     file: 'core/older-messages.ts',
     sound: `  await storeFetched(ports.replica, generation, rows, start.round);
-  const page = { partnerId, start, next, count: rows.length, now: ports.now() };
+  const page = { partnerId, start, from, count: rows.length, now: ports.now() };
   const stored = await ports.outbox.changeStarts(generation, (current) => extendConversation(current, page));`,
-    broken: `  const page = { partnerId, start, next, count: rows.length, now: ports.now() };
+    broken: `  const page = { partnerId, start, from, count: rows.length, now: ports.now() };
   const stored = await ports.outbox.changeStarts(generation, (current) => extendConversation(current, page));
   await storeFetched(ports.replica, generation, rows, start.round);`,
   },
