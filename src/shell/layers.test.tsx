@@ -1,144 +1,30 @@
-import {
-  createBrowserHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  useRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { type MouseEvent, type ReactNode, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import { watchArrivals } from './arrival.ts';
-import { useLive } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { Button } from '../design/button.tsx';
 import { Confirm } from '../design/dialog.tsx';
 import { Menu } from '../design/menu.tsx';
 import { Popover } from '../design/popover.tsx';
 import { Sheet } from '../design/sheet.tsx';
-import { system } from '../design/system.ts';
-import { SystemProvider } from '../design/system-provider.tsx';
+import { useLive } from '../engine/live.ts';
+import {
+  back,
+  button,
+  closePage,
+  expectDialogs,
+  heading,
+  Link,
+  link,
+  menus,
+  onLoad,
+  openPage,
+  questions,
+  SheetOpener,
+  waitUntilStable,
+} from '../testing/layered-page.tsx';
 
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const link = (name: string) => page.getByRole('link', { name, exact: true });
-const dialogs = () =>
-  page
-    .getByRole('dialog', { includeHidden: true })
-    .elements()
-    .map((dialog) => dialog.querySelector('h2')?.textContent ?? dialog.getAttribute('aria-label'));
-const expectDialogs = (...names: string[]) => expect.poll(dialogs).toEqual(names);
-const questions = () => page.getByRole('alertdialog').elements().length;
-const menus = () => page.getByRole('menu').elements().length;
-const heading = () => page.getByRole('heading', { level: 1, includeHidden: true }).element().textContent;
-
-const startUrl = location.href;
-let leave = () => {};
-let onLoad: ReturnType<typeof vi.fn<() => void>>;
-
-async function openPage(element: ReactNode) {
-  const [from, at] = ['/before', '/here'];
-  const pageAt = (path: string) =>
-    function Page() {
-      return (
-        <main style={{ minHeight: '300vh' }}>
-          <h1>{path}</h1>
-          {path === at && element}
-        </main>
-      );
-    };
-  const root = createRootRoute({ component: Outlet });
-  const router = createRouter({
-    routeTree: root.addChildren(
-      ['/before', '/here', '/next'].map((path) =>
-        createRoute({ getParentRoute: () => root, path, component: pageAt(path) }),
-      ),
-    ),
-    history: createBrowserHistory(),
-  });
-  leave = () => router.history.destroy();
-  watchArrivals(router);
-  history.replaceState(null, '', from);
-  await router.load();
-  await render(
-    <SystemProvider value={system}>
-      <RouterProvider router={router} />
-    </SystemProvider>,
-  );
-  await expect.poll(heading).toBe(from);
-  await router.navigate({ to: at as '.' });
-  await expect.poll(heading).toBe(at);
-  router.subscribe('onBeforeLoad', onLoad);
-  return router;
-}
-
-function Link({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
-  const router = useRouter();
-  const follow = (event: MouseEvent) => {
-    event.preventDefault();
-    onClick?.();
-    void router.navigate({ to: to as '.' });
-  };
-  return (
-    <a href={to} onClick={follow}>
-      {children}
-    </a>
-  );
-}
-
-function SheetOpener({
-  name,
-  children,
-  onClose,
-}: {
-  name: string;
-  children?: ReactNode;
-  onClose?: (close: () => void) => void;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>{`Open ${name}`}</Button>
-      {isOpen && (
-        <Sheet title={name} onClose={() => (onClose ? onClose(close) : close())}>
-          <Button onClick={close}>{`Close ${name}`}</Button>
-          {children}
-        </Sheet>
-      )}
-    </>
-  );
-}
-
-async function back() {
-  history.back();
-  await waitUntilStable();
-}
-
-async function waitUntilStable() {
-  let last = '';
-  await expect
-    .poll(
-      () => {
-        const now = JSON.stringify([history.state, location.pathname, dialogs(), questions(), menus()]);
-        const isSame = now === last;
-        last = now;
-        return isSame;
-      },
-      { interval: 120 },
-    )
-    .toBe(true);
-}
-
-beforeEach(() => {
-  onLoad = vi.fn<() => void>();
-});
-afterEach(() => {
-  leave();
-  history.replaceState(null, '', startUrl);
-});
+afterEach(closePage);
 
 describe('Back', () => {
   it('closes the topmost of three layers one by one, then leaves the page', async () => {
@@ -455,5 +341,4 @@ it('history.replaceState without an address keeps the hash, which carries the to
   history.replaceState(history.state, '', '#token_hash=a&type=signup');
   history.replaceState({ ...history.state, seen: true }, '');
   expect(location.hash).toBe('#token_hash=a&type=signup');
-  history.replaceState(history.state, '', startUrl);
 });
