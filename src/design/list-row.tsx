@@ -32,8 +32,14 @@ export function ListRow({ lead, title, meta, children, trailing, hasLine }: List
           {title}
         </Box>
         {meta !== undefined && (
-          <Flex textStyle="meta" color="fg.muted" gap="6px" align="center" minWidth="0" truncate>
-            {meta}
+          <Flex textStyle="meta" color="fg.muted" gap="6px" align="center" minWidth="0">
+            {typeof meta === 'string' ? (
+              <Box minWidth="0" truncate>
+                {meta}
+              </Box>
+            ) : (
+              meta
+            )}
           </Flex>
         )}
         {children}

@@ -47,16 +47,32 @@ describe.each(Object.entries(containers))('in %s', (_, renderName) => {
   });
 });
 
-it('a short right-to-left name is aligned left like all others', async () => {
+it.each<[string, () => ReactNode]>([
+  ['a truncated box', () => <Box truncate>שם</Box>],
+  ['the second line of a row', () => <ListRow lead={null} title="Kiln" meta="שם" />],
+])('a short right-to-left name in %s is aligned left like all others', async (_, renderName) => {
   await renderUi(
     <div data-card style={{ width: '300px' }}>
-      <Box truncate>שם</Box>
+      {renderName()}
     </div>,
   );
   const range = document.createRange();
   range.selectNodeContents(textWith('שם'));
   const card = document.querySelector('[data-card]')?.getBoundingClientRect();
   expect(range.getBoundingClientRect().left).toBeCloseTo(card?.left ?? -1, 0);
+});
+
+it('the second line of a row ends with an ellipsis where it is cut', async () => {
+  await renderUi(
+    <div style={{ width: '160px' }}>
+      <ListRow lead={null} title="Kiln" meta={hebrewName} />
+    </div>,
+  );
+  const line = textWith(hebrewName).parentElement;
+  // An ellipsis shows in a block only, not in a flex container.
+  expect(line && [getComputedStyle(line).display, getComputedStyle(line).textOverflow]).toEqual(['block', 'ellipsis']);
+  expect(line?.scrollWidth).toBeGreaterThan(line?.clientWidth ?? Infinity);
+  expect(line?.clientWidth).toBeLessThanOrEqual(160);
 });
 
 it('an input with right-to-left text has that direction', async () => {
