@@ -74,6 +74,16 @@ it('[G-5] a search for a misspelt word does not read the texts of all tracks wit
   expect(rows).toBeLessThan(100);
 });
 
+it('[G-5] a search for a word with a misspelt end does not read all words with its beginning', async () => {
+  const rows = await db.asUser(artist).run((tx) =>
+    rowsRead(tx, 'private.search_words', async () => {
+      const what = { kind: 'search', terms: ['trackqz'], genre: null };
+      await tx`select public.visit_rows(${tx.json({ v: 1, epoch: null, what })})`;
+    }),
+  );
+  expect(rows).toBeLessThan(1_000);
+});
+
 it.each(['public.tracks', 'public.user_profiles'])(
   '[SY-35] a replica is filled from the shelf, not from all of %s',
   async (table) => {

@@ -3,6 +3,7 @@ import { SEARCH_ROWS } from '../../sync/model/visit.ts';
 import { termsOf } from '../../sync/model/search-words.ts';
 import folded from '../../tests/search/folded.json' with { type: 'json' };
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
+import { Random } from '../seed/random.ts';
 import { createTrackWith, waysToHide, idsOf, visit } from './visit-scene.ts';
 
 let db: TestDatabase;
@@ -96,6 +97,44 @@ describe('[G-5] The server’s search', () => {
     expect(await search('night')).toMatchObject({ match: 'exact', tracks: [exact], total: 1 });
     expect(await search('nibbt')).toEqual({ match: 'close', ...nothing });
     expect(await search('zzz')).toEqual({ match: 'close', ...nothing });
+  });
+
+  it('finds the words that one change of a letter makes of a term, and no others', async () => {
+    const letters = ['q', 'x', 'я'];
+    const random = new Random('close words');
+    const word = (shortest: number, longest: number) =>
+      Array.from({ length: random.int(shortest, longest) }, () => random.pick(letters)).join('');
+    const titles = new Set(Array.from({ length: 80 }, () => word(3, 9)));
+    for (const title of titles) await createTrackWith(db, artist, { title });
+    const edits = (term: string) =>
+      [...term].flatMap((letter, at) => {
+        const [before, after] = [term.slice(0, at), term.slice(at + 1)];
+        const swapped = after === '' ? [] : [`${before}${after[0] ?? ''}${letter}${after.slice(1)}`];
+        return [
+          before + after,
+          ...swapped,
+          ...letters.flatMap((l) => [before + l + after, before + l + letter + after]),
+        ];
+      });
+    const wanted = (term: string) => {
+      const all = [...titles];
+      const exact = all.filter((title) => title.includes(term));
+      if (exact.length > 0) return ['exact', exact];
+      const edited = edits(term);
+      const whole = all.filter((title) => edited.includes(title));
+      const isWhole = whole.length > 0 || term.length < 6;
+      return ['close', isWhole ? whole : all.filter((title) => edited.some((edit) => title.startsWith(edit)))];
+    };
+    const counts = { exact: 0, close: 0, none: 0 };
+    for (let searches = 0; searches < 150; searches += 1) {
+      const term = word(4, 8);
+      const { match, tracks } = await search(term);
+      const rows = await db.sql<{ title: string }[]>`select title from public.tracks where id = any (${tracks})`;
+      const [expectedMatch, expected = []] = wanted(term);
+      expect([match, rows.map(({ title }) => title).sort()], term).toEqual([expectedMatch, [...expected].sort()]);
+      counts[tracks.length === 0 ? 'none' : match] += 1;
+    }
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(9);
   });
 
   it('takes pattern characters literally', async () => {

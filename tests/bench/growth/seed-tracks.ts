@@ -40,17 +40,16 @@ export async function growCatalogue(
 ): Promise<void> {
   const [{ has } = { has: 0 }] = await sql<{ has: number }[]>`select count(*)::int as has from public.tracks`;
   // A trigram index is built a few times faster than it is extended.
-  const indexes = await sql<{ name: string; definition: string }[]>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indexrelid in ('private.track_search_words'::regclass, 'private.search_words_letters'::regclass)`;
-  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+  const [index] = await sql<{ definition: string }[]>`
+    select pg_get_indexdef('private.track_search_words'::regclass) as definition`;
+  await sql`drop index private.track_search_words`;
   for (let from = has + 1, to = 0; from <= total; from = to + 1) {
     to = Math.min(total, Math.ceil(from / BATCH) * BATCH);
     await addTracks(sql, from, to, file);
   }
   await sql.begin(async (tx) => {
     await tx`set local maintenance_work_mem = '1GB'`;
-    for (const { definition } of indexes) await tx.unsafe(definition);
+    await tx.unsafe(index?.definition ?? '');
   });
   // The first call counts the artists' figures, by which the second one shelves artists.
   for (let calls = 0; calls < 2; calls += 1) await sql`select private.arrange_shelf()`;
