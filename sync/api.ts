@@ -236,8 +236,8 @@ export interface Procedures {
 
 export interface SyncClient {
   account: Live<AccountState>;
-  /** Whether in this visit the data was deleted because the person, on another device, signed this one out or deleted the account. */
-  wasSignedOutElsewhere: Live<boolean>;
+  /** True once this visit has deleted the data because another device ended the session, by signing this one out or deleting the account. */
+  wasSessionEndedElsewhere: Live<boolean>;
   auth: AuthApi;
   beta: BetaApi;
   storage: StorageApi;

@@ -40,7 +40,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const account = createLive<AccountState>({ kind: 'loading' });
   const isLocked = createLive(false);
   const scope = createLive<Scope | null>(null);
-  const wasSignedOutElsewhere = createLive(false);
+  const wasSessionEndedElsewhere = createLive(false);
   let open: OpenScope | null = null;
   /** Settles when all former scopes are closed. */
   let before: Promise<unknown> = Promise.resolve();
@@ -140,7 +140,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return session?.locked ? session : null;
   };
   const forget = async (session: StoredSession) => {
-    if (await leaving.forget(session)) wasSignedOutElsewhere.set(true);
+    if (await leaving.forget(session)) wasSessionEndedElsewhere.set(true);
   };
   const checkEndedSession = async () => {
     if (!rejectedSession()) return;
@@ -163,7 +163,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   return {
     account,
     scope,
-    wasSignedOutElsewhere,
+    wasSessionEndedElsewhere,
     beta: { check: beta.check, unlock: (passcode) => withScopeCode(() => beta.unlock(passcode)) },
     auth: {
       signIn: (email, password) => withScopeCode(async () => (await authCalls()).signIn(email, password)),

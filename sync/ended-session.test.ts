@@ -54,7 +54,7 @@ describe('a device that was signed out from another one', () => {
     });
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
       await until(client.account, ({ kind }) => kind === 'nobody');
-      await until(client.wasSignedOutElsewhere, (was) => was);
+      await until(client.wasSessionEndedElsewhere, (was) => was);
       expect(await databasesOf(browser)).toEqual([]);
       expect([...browser.localTexts.keys()]).toEqual([]);
     });
@@ -69,7 +69,7 @@ describe('a device that was signed out from another one', () => {
     });
     const fetch = endedServer(() => Response.json(true));
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
-      await until(client.wasSignedOutElsewhere, (was) => was);
+      await until(client.wasSessionEndedElsewhere, (was) => was);
       expect(await databasesOf(browser)).toEqual([]);
     });
   });
@@ -91,7 +91,7 @@ it('[S-5] a tab that slept deletes nothing once the person has signed in again i
     await signedIn(browser, { accessToken: claims({ session_id: 'another' }), refreshToken: 'refresh-2' });
     reply(Response.json(true));
     await waitFor(() => expect(browser.localTexts.has(LEAVING_TEXT)).toBe(false));
-    expect(client.wasSignedOutElsewhere.get()).toBe(false);
+    expect(client.wasSessionEndedElsewhere.get()).toBe(false);
   });
   expect(await databasesOf(browser)).not.toEqual([]);
   expect((await openSessionStore(browser.indexedDB).read())?.refreshToken).toBe('refresh-2');
@@ -113,7 +113,7 @@ describe('a device whose session ended otherwise', () => {
       await until(client.account, (account) => account.kind === 'user' && account.locked);
       await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
       expect(await (await scopeOf(client)).readPending()).toHaveLength(1);
-      expect(client.wasSignedOutElsewhere.get()).toBe(false);
+      expect(client.wasSessionEndedElsewhere.get()).toBe(false);
     });
     expect(await databasesOf(browser)).not.toEqual([]);
   });

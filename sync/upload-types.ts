@@ -134,7 +134,7 @@ export interface UploadApi {
   files(id: string): Promise<UploadFiles | null>;
   remove(id: string): Promise<void>;
   /** Runs `work` under a lock of the person's tabs, such as an upload's. With `now`, returns null if another tab holds the lock. */
-  alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
+  withLock<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
   /** Sends a file resumably and has the server check it. @throws the reason of `signal`, and what `onAddress` throws */
   send(file: FileToSend, options: SendOptions): Promise<FileSent>;
   /** Ends a transfer on the server. If this fails, the server expires it. */

@@ -42,7 +42,7 @@ export interface FavouriteView {
   /** Null if the track is gone, or its row is not on this device yet. */
   track: TrackView | null;
   /** Whether the track was hidden or deleted. False while that is unknown. */
-  isGone: boolean;
+  isAbsent: boolean;
   /** ISO 8601 */
   favouritedAt: string;
   isPending: boolean;
@@ -57,7 +57,7 @@ export interface PlaylistEntryView {
   /** Null if the track is gone, or its row is not on this device yet. */
   track: TrackView | null;
   /** Whether the track was hidden or deleted. False while that is unknown. */
-  isGone: boolean;
+  isAbsent: boolean;
   /** Whether the entry, or its place, is not sent yet. */
   isPending: boolean;
 }

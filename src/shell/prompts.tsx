@@ -65,10 +65,10 @@ function UpdatePrompt() {
 }
 
 function SignedOutNote() {
-  const wasSignedOut = useLive(useEngine().wasSignedOutElsewhere);
+  const wasEnded = useLive(useEngine().wasSessionEndedElsewhere);
   useEffect(() => {
-    if (wasSignedOut) toast({ kind: 'info', ...appTexts.signedOutElsewhere, duration: null });
-  }, [wasSignedOut]);
+    if (wasEnded) toast({ kind: 'info', ...appTexts.signedOutElsewhere, duration: null });
+  }, [wasEnded]);
   return null;
 }
 

@@ -31,7 +31,7 @@ export function releaseDevice({ slots = 3, level = 1 } = {}) {
   const uploads: Partial<UploadApi> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
-    alone(name, { now }, work) {
+    withLock(name, { now }, work) {
       if (now && held.has(name)) return Promise.resolve(null);
       const done = (held.get(name) ?? Promise.resolve()).then(work);
       held.set(name, done);

@@ -9,7 +9,7 @@ import type {
 import { createLive } from '../../sync/model/live.ts';
 
 export function entryOf(id: string, track: TrackView, change: Partial<PlaylistEntryView> = {}): PlaylistEntryView {
-  return { id, trackId: track.id, position: id, track, isGone: false, isPending: false, ...change };
+  return { id, trackId: track.id, position: id, track, isAbsent: false, isPending: false, ...change };
 }
 
 export function playlistOf(
@@ -47,7 +47,7 @@ export function scriptedPlaylists(playlists: readonly PlaylistView[], tracks: re
       createLive(
         ids.map((trackId, at) => {
           const track = tracks.find(({ id }) => id === trackId) ?? null;
-          return { id: `${at}`, trackId, position: '', track, isGone: track === null, isPending: false };
+          return { id: `${at}`, trackId, position: '', track, isAbsent: track === null, isPending: false };
         }),
       ),
     async setLiked(id, isLiked) {

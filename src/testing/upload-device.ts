@@ -61,7 +61,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
       sent.push(file.path);
       return options.send?.(file, sending) ?? Promise.resolve({ kind: 'up' });
     },
-    alone(name, _options, work) {
+    withLock(name, _options, work) {
       const result = (locks.get(name) ?? Promise.resolve()).then(work);
       locks.set(
         name,

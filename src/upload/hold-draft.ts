@@ -11,7 +11,7 @@ export function holdDraft(uploads: Scope['uploads'], id: string, leaving: AbortS
         resolve(true);
         leaving.addEventListener('abort', () => release(), { once: true });
       });
-    uploads.alone(`draft:${id}`, { signal: leaving, now: true }, untilLeft).then(
+    uploads.withLock(`draft:${id}`, { signal: leaving, now: true }, untilLeft).then(
       () => resolve(false),
       () => resolve(true),
     );

@@ -48,12 +48,12 @@ export function driveUploads(scope: Scope): () => void {
   /** In all tabs together, one upload runs at a time, not counting those whose creation is blocked. A cancellation runs at once. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
-    return uploads.alone(id, { signal: waiting }, async () => {
+    return uploads.withLock(id, { signal: waiting }, async () => {
       if (stage.kind === 'cancelling') return drive(record);
       let driveEnd: Promise<void> | undefined;
       const watch = watchForBlockedCreation(scope, record);
       await uploads
-        .alone('turn', { signal: waiting }, () => Promise.race([(driveEnd = drive(record)), watch.blocked]))
+        .withLock('turn', { signal: waiting }, () => Promise.race([(driveEnd = drive(record)), watch.blocked]))
         .finally(watch.stop);
       return driveEnd;
     });

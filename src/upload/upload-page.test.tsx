@@ -31,14 +31,14 @@ const device: DeviceApi = {
 
 /** Opens the page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
 async function openPage(
-  alone: UploadApi['alone'] = (_name, _options, work) => work(),
+  withLock: UploadApi['withLock'] = (_name, _options, work) => work(),
   pending = createLive<readonly PendingAction[]>([]),
 ) {
   const records = createLive<readonly UploadRecord[] | null>(null);
   const uploads: Partial<UploadApi> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
-    alone,
+    withLock,
     files: () => Promise.resolve(null),
   };
   const procedures: Partial<Procedures> = { checkUploadSlots: () => new Promise(() => undefined) };
@@ -96,7 +96,7 @@ async function openStored(stored: readonly UploadRecord[], write: Write = async 
   const uploads: Partial<UploadApi> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
-    alone: (_name, _options, work) => work(),
+    withLock: (_name, _options, work) => work(),
     files: () => Promise.resolve(null),
     putFiles: () => Promise.resolve(),
     add: (record) => write(() => records.set([...(records.get() ?? []), record])),

@@ -47,11 +47,11 @@ export interface Person {
   zaps: number;
   earned: number;
   streak: number;
-  longest: number;
+  longestStreak: number;
   lastActiveOn: number | null;
   lastActionAt: number;
   readonly plays: { track: string; day: number; heardAt: number; isManual: boolean; isSelf: boolean }[];
-  readonly lines: { type: string; day: number; track: string | null }[];
+  readonly ledger: { type: string; day: number; track: string | null }[];
   readonly weeks: Map<number, number>;
   readonly items: Map<string, number | null>;
 }

@@ -27,8 +27,8 @@ export class Economy {
 
   addPerson(id: string): void {
     this.people.set(id, {
-      ...{ zaps: 0, earned: 0, streak: 0, longest: 0, lastActiveOn: null, lastActionAt: -Infinity },
-      ...{ plays: [], lines: [], weeks: new Map(), items: new Map() },
+      ...{ zaps: 0, earned: 0, streak: 0, longestStreak: 0, lastActiveOn: null, lastActionAt: -Infinity },
+      ...{ plays: [], ledger: [], weeks: new Map(), items: new Map() },
     });
   }
 
@@ -41,7 +41,7 @@ export class Economy {
 
   grant(user: string, type: string, value: number, day: number, track: string | null = null): void {
     const person = this.person(user);
-    person.lines.push({ type, day, track });
+    person.ledger.push({ type, day, track });
     person.zaps += value;
     if (value <= 0) return;
     person.earned += value;
@@ -110,9 +110,9 @@ export class Economy {
 
   /** S-7: a ZAP for each of a day's first ten plays, and one more for the first play ever. Returns the ZAPs earned. */
   private award(user: string, track: string, day: number): number {
-    const { lines } = this.person(user);
-    const paidPlays = lines.filter((line) => line.type === 'play' && line.day === day).length;
-    const isFirst = !lines.some((line) => line.type === 'first_play_bonus');
+    const { ledger } = this.person(user);
+    const paidPlays = ledger.filter((entry) => entry.type === 'play' && entry.day === day).length;
+    const isFirst = !ledger.some((entry) => entry.type === 'first_play_bonus');
     if (paidPlays < 10) this.grant(user, 'play', 1, day, track);
     if (isFirst) this.grant(user, 'first_play_bonus', 1, day, track);
     return (paidPlays < 10 ? 1 : 0) + (isFirst ? 1 : 0);
@@ -133,7 +133,7 @@ export class Economy {
     track.plays += 1;
     if (person.lastActiveOn === null || person.lastActiveOn < day) {
       person.streak = person.lastActiveOn === day - 1 ? person.streak + 1 : 1;
-      person.longest = Math.max(person.longest, person.streak);
+      person.longestStreak = Math.max(person.longestStreak, person.streak);
       person.lastActiveOn = day;
     }
     return heardAt;
@@ -144,12 +144,13 @@ export class Economy {
     const today = dayOf(this.now);
     if (type === 'vote') refuse('unknown_type');
     if (type === 'rate') {
-      if (person.lines.filter((line) => line.type === type && line.day === today).length >= 100) refuse('daily_limit');
+      if (person.ledger.filter((entry) => entry.type === type && entry.day === today).length >= 100)
+        refuse('daily_limit');
       this.grant(user, type, 0, today, track);
       return;
     }
     const isPaid = (day: number) =>
-      person.lines.some((line) => line.type === 'play' && line.day === day && line.track === track);
+      person.ledger.some((entry) => entry.type === 'play' && entry.day === day && entry.track === track);
     const days = person.plays
       .filter((play) => play.track === track && play.isManual && !play.isSelf && play.day >= today - 7)
       .map(({ day }) => day)
@@ -228,7 +229,7 @@ export class Economy {
     const person = this.person(user);
     const today = dayOf(this.now);
     const type = reward === 'play' ? 'claim' : 'daily_gift';
-    if (person.lines.some((line) => line.type === type && line.day === today)) refuse('already_claimed');
+    if (person.ledger.some((entry) => entry.type === type && entry.day === today)) refuse('already_claimed');
     if (reward === 'play') {
       const chosen = person.plays.filter((play) => play.day === today && play.isManual && !play.isSelf);
       if (chosen.length < 10) refuse('tracks_needed');

@@ -21,7 +21,7 @@ export function stateOfModel(model: Economy): EconomyState {
   const people: EconomyState['people'] = {};
   for (const [id, person] of model.people) {
     people[id] = {
-      purse: [person.zaps, person.earned, levelOf(person.earned), person.streak, person.longest].join(' '),
+      purse: [person.zaps, person.earned, levelOf(person.earned), person.streak, person.longestStreak].join(' '),
       weeks: Object.fromEntries([...person.weeks].map(([week, zaps]) => [iso(week * DAY)?.slice(0, 10), zaps])),
       items: Object.fromEntries([...person.items].map(([name, until]) => [name, iso(until)])),
     };

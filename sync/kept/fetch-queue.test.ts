@@ -119,7 +119,7 @@ it('[SY-22] waits longer after each failure of the network, and less again after
   expect(delay()).toBe(4_000);
 });
 
-it('[SY-22] waits once after the network has failed for several tracks, and ends the wait on `retryNow`', () => {
+it('[SY-22] waits once after the network has failed for several tracks, and ends the wait on `endDelay`', () => {
   queue.failNetwork('t1');
   vi.advanceTimersByTime(3_999);
   queue.failNetwork('t2');
@@ -127,7 +127,7 @@ it('[SY-22] waits once after the network has failed for several tracks, and ends
   vi.advanceTimersByTime(1);
   expect([queue.isOffline(), onReady.mock.calls.length]).toEqual([false, 1]);
   queue.failNetwork('t1');
-  queue.retryNow();
+  queue.endDelay();
   expect([queue.isOffline(), onReady.mock.calls.length]).toEqual([false, 2]);
   vi.advanceTimersByTime(60_000);
   expect(onReady).toHaveBeenCalledTimes(2);

@@ -38,7 +38,7 @@ export interface FetchQueue {
   endRemoval(trackId: string): void;
   next(records: Iterable<KeptRecord>, isRunning: (trackId: string) => boolean): KeptRecord | undefined;
   /** Ends the delay after a lost network. */
-  retryNow(): void;
+  endDelay(): void;
   /** Makes later delays after a lost network short again. @returns whether a delay is running */
   resetDelay(): boolean;
   close(): void;
@@ -137,7 +137,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
       [...records]
         .filter((record) => isReady(record) && !isRunning(record.trackId))
         .sort((a, b) => rank(a) - rank(b) || a.usedAt - b.usedAt)[0],
-    retryNow() {
+    endDelay() {
       clearNetworkTimer();
       onReady();
     },

@@ -165,7 +165,7 @@ export function openKeptAudio(
           if (request.bytes === null) queue.fail(request.trackId, storageState(error));
         }
       });
-    queue.retryNow();
+    queue.endDelay();
   };
 
   const isSettled = (trackId: string) => {
@@ -282,7 +282,7 @@ export function openKeptAudio(
       return true;
     },
     resume: () => {
-      if (queue.resetDelay()) queue.retryNow();
+      if (queue.resetDelay()) queue.endDelay();
     },
     async close() {
       isClosed = true;

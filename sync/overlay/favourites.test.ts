@@ -16,7 +16,7 @@ it('[S-60] favourites are listed newest first, with queued hearts, and with trac
   const shown = () =>
     views.favourites
       .get()
-      .map(({ trackId, track, isGone, isPending }) => [trackId, track?.title ?? null, isGone, isPending]);
+      .map(({ trackId, track, isAbsent, isPending }) => [trackId, track?.title ?? null, isAbsent, isPending]);
   views.catalogue.apply(['a', 'b', 'c'].map((id) => ({ id, row: { ...trackRow(id), title: `Track ${id}` } })));
   views.setRows('favourites', [heart('a', '02'), heart('b', '03'), heart('gone', '01')]);
   views.refresh();

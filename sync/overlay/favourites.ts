@@ -18,7 +18,7 @@ export function createFavourites({ derived, own, track, isAbsent }: FavouritesIn
     const previous = new Map(before.map((view) => [view.trackId, view]));
     const views = [...own()].flatMap(([trackId, { favouritedAt, isPending }]): FavouriteView[] => {
       if (favouritedAt === null) return [];
-      const view = { trackId, track: track(trackId), isGone: isAbsent(trackId), favouritedAt, isPending };
+      const view = { trackId, track: track(trackId), isAbsent: isAbsent(trackId), favouritedAt, isPending };
       return [sameFields(previous.get(trackId) ?? view, view)];
     });
     return sameList(before, views.sort(newestFavouriteFirst));

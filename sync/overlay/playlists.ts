@@ -13,7 +13,7 @@ import { playlistVisibilities, type PlaylistVisibility } from '../model/playlist
 import type { PlaylistRow } from '../model/tables/playlists.ts';
 import type { PlaylistEntryView, PlaylistView } from '../view-types.ts';
 
-export type PlaylistEntry = Omit<PlaylistEntryView, 'track' | 'isGone'>;
+export type PlaylistEntry = Omit<PlaylistEntryView, 'track' | 'isAbsent'>;
 
 /** A playlist without its tracks' rows. */
 export interface OwnPlaylist extends Omit<PlaylistView, 'entries'> {

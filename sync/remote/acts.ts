@@ -19,7 +19,7 @@ export interface ActsInput {
   call: Calls['call'];
   device: { get(key: string): Promise<unknown>; put(key: string, value: unknown): Promise<void> };
   /** Runs the work in one tab of this person at a time. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  withLock<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
   /** Called when rows may have changed on the server. */
@@ -37,7 +37,7 @@ export function createActs(input: ActsInput): Acts {
   const pending = new Map<string, Promise<ActOutcome<unknown>>>();
 
   const changeKeys = <T>(change: (keys: Keys) => { keys: Keys; result: T }) =>
-    input.alone(async () => {
+    input.withLock(async () => {
       const parsed = keysSchema.safeParse(await device.get(KEYS));
       const before = parsed.success ? parsed.data : {};
       const { keys, result } = change(before);

@@ -47,7 +47,7 @@ export function openAvatar(
   const mutex = createMutex(environment.locks, `avatar:${scope.owner}`);
   const closing = new AbortController();
   const { signal } = closing;
-  let retryNow = () => undefined as void;
+  let endPause = () => undefined as void;
   let isRunning = false;
   /** Whether a picture was stored during a run. The run may have read the record before, so another run follows. */
   let mustRunAgain = false;
@@ -122,20 +122,20 @@ export function openAvatar(
   };
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(() => retryNow(), ms);
-      retryNow = () => {
+      const timer = setTimeout(() => endPause(), ms);
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   const start = () => {
     const { userId } = scope;
-    retryNow();
+    endPause();
     mustRunAgain = isRunning;
     if (isRunning || userId === null || signal.aborted) return;
     isRunning = true;
     void uploads
-      .alone('avatar', { signal }, () => sendUntilDone(userId))
+      .withLock('avatar', { signal }, () => sendUntilDone(userId))
       // The scope closed, or the device could not be read: the next visit continues.
       .catch(() => null)
       .finally(() => {
@@ -146,18 +146,18 @@ export function openAvatar(
 
   let network = scope.status.get().network;
   const stops = [
-    environment.onNetworkChange(() => environment.isOnline() && retryNow()),
-    scope.isLocked.subscribe(() => retryNow()),
+    environment.onNetworkChange(() => environment.isOnline() && endPause()),
+    scope.isLocked.subscribe(() => endPause()),
     scope.status.subscribe(() => {
       const before = network;
       network = scope.status.get().network;
-      if (network === 'online' && before !== 'online') retryNow();
+      if (network === 'online' && before !== 'online') endPause();
     }),
   ];
   scope.onClose(() => {
     for (const stop of stops) stop();
     closing.abort();
-    retryNow();
+    endPause();
   });
   start();
 
@@ -180,7 +180,7 @@ export function openAvatar(
     },
     async discard() {
       show(await change(() => null));
-      retryNow();
+      endPause();
     },
     async isUnderWay() {
       const record = await read();

@@ -46,7 +46,7 @@ export async function openPlaylists({ database, views, enqueue, onClose, now }: 
   };
 
   const withTrack = (own: PlaylistEntry, before: PlaylistEntryView | undefined): PlaylistEntryView => {
-    const entry = { ...own, track: catalogue.get(own.trackId), isGone: views.isAbsent(own.trackId) };
+    const entry = { ...own, track: catalogue.get(own.trackId), isAbsent: views.isAbsent(own.trackId) };
     return sameFields(before ?? entry, entry);
   };
   const toView = (playlist: OwnPlaylist, before: PlaylistView | undefined): PlaylistView => {

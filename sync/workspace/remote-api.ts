@@ -24,7 +24,7 @@ export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: Syn
   const acts = createActs({
     call: calls.call,
     device: scope.device,
-    alone: createMutex(environment.locks, `acts:${scope.owner}`),
+    withLock: createMutex(environment.locks, `acts:${scope.owner}`),
     now: () => environment.serverClock.now(),
     invalidate: reads.invalidate,
     pull: () => scope.syncNow(),

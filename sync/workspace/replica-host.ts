@@ -33,8 +33,8 @@ export interface ReplicaHost {
   loadTrack(id: string): Promise<void>;
   /** The database of the present generation. */
   database(): Promise<ReplicaDatabase>;
-  /** Resolves after the first screen of a new device, else at once: pages requested earlier would be refused (`OutboxPort.adopt`). */
-  begun: Promise<void>;
+  /** Resolves once the first screen is shown, has failed or is not needed. A page requested before would be refused (`OutboxPort.adopt`). */
+  firstScreenSettled: Promise<void>;
   /** Reads the rows again, if reading has failed or the database is closed. */
   reread(): void;
   close(): Promise<void>;
@@ -151,10 +151,10 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     openedReplica.dropBefore(generation).catch(reportStorage);
   };
 
-  let onBegun = () => undefined as void;
-  const begun = new Promise<void>((resolve) => (onBegun = resolve));
-  if (!input.firstScreen) onBegun();
-  input.firstScreen?.then(({ ok }) => !ok && onBegun(), onBegun);
+  let onFirstScreenSettled = () => undefined as void;
+  const firstScreenSettled = new Promise<void>((resolve) => (onFirstScreenSettled = resolve));
+  if (!input.firstScreen) onFirstScreenSettled();
+  input.firstScreen?.then(({ ok }) => !ok && onFirstScreenSettled(), onFirstScreenSettled);
 
   let firstScreenGeneration: number | null = null;
   /** Shows the first screen from memory, then stores its rows (SY-23). */
@@ -164,7 +164,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     views.catalogue.apply(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
     await fill.showFirst(total);
     const isFirst = await input.adopt({ generation, epoch, mark, filledFrom: null, floor });
-    onBegun();
+    onFirstScreenSettled();
     // If a page of a pull was adopted first, the pull brings these rows too.
     if (!isFirst) return;
     await storePage(await replica(), generation, rows, []);
@@ -187,16 +187,16 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       Promise.all([reply, isRebuild ? feeding : null])
         .then(([first]) => showFirstScreen(generation, first))
         .catch(reportStorage)
-        .finally(onBegun);
+        .finally(onFirstScreenSettled);
     }
-    if (!isEmpty) onBegun();
+    if (!isEmpty) onFirstScreenSettled();
     showFill();
   };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
     next: (stored) => followCursor(readCursor(stored?.cursor)),
     error(error) {
       reportStorage(error);
-      onBegun();
+      onFirstScreenSettled();
     },
   });
 
@@ -213,7 +213,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       if (!isClosed) views.catalogue.apply(rows.map((row) => ({ id: row.id, row })));
     },
     database,
-    begun,
+    firstScreenSettled,
     reread,
     async close() {
       isClosed = true;

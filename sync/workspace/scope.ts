@@ -233,7 +233,7 @@ export function openScope(input: ScopeInput): OpenScope {
       putFiles: async (id, files) => (await workspace()).uploads.putFiles(id, files),
       files: async (id) => (await workspace()).uploads.files(id),
       remove: async (id) => (await workspace()).uploads.remove(id),
-      alone: withUploadLock(environment.locks, owner),
+      withLock: withUploadLock(environment.locks, owner),
       ...createTransfers(environment, accessToken),
     },
     procedures: lazy.procedures,

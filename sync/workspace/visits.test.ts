@@ -54,7 +54,7 @@ function open(
       return Promise.resolve(reply(request));
     },
     now: () => NOW,
-    begun: Promise.resolve(),
+    firstScreenSettled: Promise.resolve(),
     pull: () => void (pulls += 1),
     neededTracks: () => Promise.resolve(new Set(['needed'])),
   });

@@ -49,8 +49,8 @@ export interface Visits {
 export interface VisitsInput extends VisitPorts {
   userId: string | null;
   views: Pick<Views, 'apply' | 'catalogue' | 'conversations' | 'absent' | 'nameOf'>;
-  /** Resolves after the first screen: a visit before would be refused. */
-  begun: Promise<void>;
+  /** A visit before this would be refused. */
+  firstScreenSettled: Promise<void>;
   pull(): void;
   /** Tracks that must stay although they are not held. */
   neededTracks(): Promise<ReadonlySet<string>>;
@@ -75,7 +75,7 @@ export function createVisits(input: VisitsInput): Visits {
   const whileRefused = async <T extends { kind: string }>(
     attempt: () => Promise<T>,
   ): Promise<Extract<T, { kind: 'stored' }> | null> => {
-    await input.begun;
+    await input.firstScreenSettled;
     for (const delay of [...REFUSED_DELAYS_MS, null]) {
       const outcome = await attempt().catch(() => null);
       if (outcome === null) return null;

@@ -104,7 +104,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     replica: replica.port,
     request: (request) => transport.visit(request),
     now: () => environment.now(),
-    begun: replica.begun,
+    firstScreenSettled: replica.firstScreenSettled,
     pull: () => engine.pokeNow(),
     neededTracks: async () => {
       const kept = await device.kept.toCollection().primaryKeys();
@@ -132,7 +132,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     userId,
     device,
     leads,
-    ready: replica.begun,
+    ready: replica.firstScreenSettled,
     pokeOthers: (how) => channel.post({ type: 'poke', how }),
     renewSession: () => void input.keeper.accessToken(),
     listen: input.listen,

@@ -26,7 +26,7 @@ const expectations: EngineExpectations = {
 };
 
 /** Logged for a request that was aborted, and for one that the worker failed to answer. */
-const interceptedLoad =
+const interceptedLoadError =
   /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 export const firefox: EngineKind = {
@@ -141,7 +141,7 @@ async function openFirefox(
       await send('browsingContext.setViewport', { viewport: size });
     },
     takeErrors() {
-      const unexpected = errors.filter((error) => !abortedUrls.has(interceptedLoad.exec(error)?.[1] ?? ''));
+      const unexpected = errors.filter((error) => !abortedUrls.has(interceptedLoadError.exec(error)?.[1] ?? ''));
       errors = [];
       abortedUrls = new Set();
       return Promise.resolve(unexpected);

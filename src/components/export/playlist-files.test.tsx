@@ -10,7 +10,7 @@ const night = playlistOf(
   'p',
   [
     entryOf('1', bus),
-    entryOf('2', rain, { track: null, isGone: true }),
+    entryOf('2', rain, { track: null, isAbsent: true }),
     entryOf('3', rain),
     entryOf('4', rain, { track: null }),
     entryOf('5', bus),

@@ -5,7 +5,7 @@ type PageOf = (trackId: string) => string;
 
 /** The entries whose track's row is on this device. */
 const listed = ({ entries }: PlaylistView): readonly TrackView[] =>
-  entries.flatMap(({ track, isGone }) => (track === null || isGone ? [] : [track]));
+  entries.flatMap(({ track, isAbsent }) => (track === null || isAbsent ? [] : [track]));
 
 /** A playlist as M3U8 (UTF-8), which most players open. A comment names each track's page, by which the import finds the track. */
 export function toM3u8(playlist: PlaylistView, pageOf: PageOf): string {

@@ -12,7 +12,7 @@ function deviceWith(isFavourite: boolean, userId: string | null = 'me') {
   const { scopeParts, refuse } = scriptedQueue();
   const favouritedAt = isFavourite ? '2027-01-01T00:00:00Z' : null;
   const track = trackOf('t1', { myFavourite: { isFavourite, favouritedAt, isPending: false } });
-  const favourite = { trackId: 't1', track, isGone: false, favouritedAt: '2027-01-01T00:00:00Z', isPending: false };
+  const favourite = { trackId: 't1', track, isAbsent: false, favouritedAt: '2027-01-01T00:00:00Z', isPending: false };
   const favourites = createLive<readonly FavouriteView[]>(isFavourite ? [favourite] : []);
   const enqueue = vi.fn<Scope['enqueue']>((kind) => {
     favourites.set(kind === 'favourite.add' ? [favourite] : []);

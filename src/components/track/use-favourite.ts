@@ -39,7 +39,7 @@ export function useFavourite() {
         if (id === null) return;
         isFavourite = !isFavourite;
         // The server would refuse to add it again.
-        if (!isFavourite && last?.isGone) break;
+        if (!isFavourite && last?.isAbsent) break;
       }
     } finally {
       wanted.delete(trackId);
@@ -49,7 +49,7 @@ export function useFavourite() {
 
   const reportRemoval = (favourite: FavouriteView) => {
     // No Undo: the server would refuse a gone track.
-    if (favourite.isGone) return toast({ kind: 'success', title: favouriteTexts.removed });
+    if (favourite.isAbsent) return toast({ kind: 'success', title: favouriteTexts.removed });
     const toastId = `favourite-${favourite.trackId}`;
     const undo = () => {
       dismissToast(toastId);

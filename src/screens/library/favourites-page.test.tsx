@@ -12,7 +12,14 @@ const silence = { trackId: null, isPlaying: false };
 function favouriteOf(n: number, title: string, change: Partial<FavouriteView> = {}): FavouriteView {
   const trackId = `t${n}`;
   const track = trackOf(trackId, { title, artist_name: `Artist of ${title}`, duration_ms: 60_000 });
-  return { trackId, track, isGone: false, favouritedAt: new Date(n * 1000).toISOString(), isPending: false, ...change };
+  return {
+    trackId,
+    track,
+    isAbsent: false,
+    favouritedAt: new Date(n * 1000).toISOString(),
+    isPending: false,
+    ...change,
+  };
 }
 
 interface Device {
@@ -103,7 +110,7 @@ describe('the favourites', () => {
     const { enqueue } = await openPage({
       favourites: [
         favouriteOf(3, 'Borealis', { isPending: true }),
-        favouriteOf(2, '', { track: null, isGone: true }),
+        favouriteOf(2, '', { track: null, isAbsent: true }),
         favouriteOf(1, '', { track: null }),
       ],
     });

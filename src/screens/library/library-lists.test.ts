@@ -24,12 +24,12 @@ it('plays a track that is in the list twice from the pressed place', () => {
   const entryOf = (id: string, change: Partial<LibraryEntry> = {}): LibraryEntry => ({
     trackId: id,
     track: { id } as TrackView,
-    isGone: false,
+    isAbsent: false,
     isPending: false,
     ...change,
   });
   const again = entryOf('a');
-  const entries = [entryOf('a'), entryOf('gone', { isGone: true }), entryOf('away', { track: null }), again];
+  const entries = [entryOf('a'), entryOf('gone', { isAbsent: true }), entryOf('away', { track: null }), again];
   const { tracks: played, index } = tracksFrom(entries, again);
   expect([ids(played), index]).toEqual([['a', 'a'], 1]);
 });

@@ -42,7 +42,7 @@ export interface LibraryEntry {
   trackId: string;
   /** Null if the track is gone, or its row is not on this device yet. */
   track: TrackView | null;
-  isGone: boolean;
+  isAbsent: boolean;
   isPending: boolean;
 }
 
@@ -62,7 +62,7 @@ export function tracksFrom<E extends LibraryEntry>(entries: readonly E[], entry:
   return { tracks: presentTracks(present), index: present.indexOf(entry) };
 }
 
-const presentTrack = ({ track, isGone }: LibraryEntry) => (isGone ? null : track);
+const presentTrack = ({ track, isAbsent }: LibraryEntry) => (isAbsent ? null : track);
 
 /** The tracks in random order. The current track is not the first if there are others, so that Shuffle always changes the music. */
 export function shuffledTracks(tracks: readonly TrackView[], currentId: string | null): QueuableTrack[] {

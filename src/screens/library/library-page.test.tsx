@@ -11,7 +11,7 @@ const noop = () => undefined;
 const favouriteOf = (id: string, change: Partial<FavouriteView> = {}): FavouriteView => ({
   trackId: id,
   track: trackOf(id, { duration_ms: 120_000 }),
-  isGone: false,
+  isAbsent: false,
   favouritedAt: '2027-01-01T00:00:00Z',
   isPending: false,
   ...change,
@@ -89,7 +89,7 @@ afterEach(() => page.viewport(390, 844));
 describe('the library', () => {
   it('has a tile for each of its pages on a phone', async () => {
     await page.viewport(390, 844);
-    await openLibrary([favouriteOf('a'), favouriteOf('b', { track: null, isGone: true })], files);
+    await openLibrary([favouriteOf('a'), favouriteOf('b', { track: null, isAbsent: true })], files);
     expect(tiles()).toEqual([
       ['Favourites2 tracks', '/library/favourites'],
       ['Kept2.0 MB', '/library/kept'],

@@ -112,7 +112,7 @@ interface LibraryRowProps {
 export const LibraryRow = memo(function LibraryRow(props: LibraryRowProps) {
   const { id, entry, place = null, removal, isOffline } = props;
   const common = { id, place, removal };
-  if (entry.isGone)
+  if (entry.isAbsent)
     return (
       <Unavailable
         icon={<Icon of={Lock} size={18} />}

@@ -1,4 +1,4 @@
-import { type AlbumFileName, type AlbumWords, discOfOrder } from './album-words.ts';
+import { type AlbumFileName, type AlbumWords, discFromOrder } from './album-words.ts';
 
 export interface AlbumFile extends AlbumFileName {
   words: Pick<AlbumWords, 'order'>;
@@ -29,7 +29,7 @@ export function albumOfFolder(folder: string): string {
 export function inAlbumOrder<T extends AlbumFile>(files: readonly T[]): T[] {
   const keyed = files.map((file) => ({
     file,
-    disc: discOfFolder(file.folder) ?? file.tags?.disc ?? discOfOrder(file.words.order) ?? 1,
+    disc: discOfFolder(file.folder) ?? file.tags?.disc ?? discFromOrder(file.words.order) ?? 1,
     track: file.tags?.track ?? file.words.order ?? Number.MAX_SAFE_INTEGER,
     path: `${file.folder}/${file.name}`,
   }));

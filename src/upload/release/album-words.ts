@@ -38,7 +38,7 @@ export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
 }
 
 /** The disc that the name states, or 1 for side A, 2 for side B; null without one. */
-export function discOfOrder(order: number | null): number | null {
+export function discFromOrder(order: number | null): number | null {
   return order !== null && order >= ORDERS_PER_DISC ? Math.floor(order / ORDERS_PER_DISC) : null;
 }
 

@@ -46,7 +46,7 @@ function waitForLock({ scope }: ReleaseParts, leaving: AbortSignal): Promise<voi
         resolve();
         leaving.addEventListener('abort', () => release(), { once: true });
       });
-    scope.uploads.alone(`draft:${LOCK}`, { signal: leaving }, untilLeft).catch(reject);
+    scope.uploads.withLock(`draft:${LOCK}`, { signal: leaving }, untilLeft).catch(reject);
   });
 }
 

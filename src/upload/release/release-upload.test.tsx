@@ -248,7 +248,7 @@ describe('the upload of a release', () => {
     const device = releaseDevice();
     let close = () => {};
     const otherTab = () => new Promise<void>((resolve) => (close = resolve));
-    void device.scope.uploads?.alone('draft:release', { signal: new AbortController().signal }, otherTab);
+    void device.scope.uploads?.withLock('draft:release', { signal: new AbortController().signal }, otherTab);
     await renderFor(device.scope, <UploadPage />);
     await expect.element(page.getByText('This release is open in another tab.')).toBeVisible();
     await expect.element(field('Release title')).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { createRotation, type RadioTrack, type Rotation } from './rotation.ts';
-import type { Failed } from './studio-jobs.ts';
-import type { Studio } from './studio.ts';
+import type { Failed } from './render-jobs.ts';
+import type { RenderThread } from './render-thread.ts';
 
 /** Opted-in tracks play when no sponsored track can (S-19). */
 const kinds = ['sponsored', 'opted'] as const;
@@ -27,7 +27,7 @@ export interface ChooserPorts extends Pick<Clock, 'now'> {
   readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
   /** Null while the database is away and the file's path is unknown; the file then counts as neither good nor bad. */
   locate(track: RadioTrack): Promise<TrackFile | null>;
-  readonly studio: Pick<Studio, 'inspect'>;
+  readonly renderThread: Pick<RenderThread, 'inspect'>;
   readonly log: (line: string) => void;
 }
 
@@ -41,8 +41,11 @@ export interface Chooser {
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
-/** @param isClosed whether the studio is closed: it then refuses every file, which says nothing about the files */
-export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
+/** @param isClosed whether the render thread is closed: it then refuses every file, which says nothing about the files */
+export function createChooser(
+  { readQueue, locate, renderThread, now, log }: ChooserPorts,
+  isClosed: () => boolean,
+): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const lastQueues: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
   /** By track id. The track is skipped until `until`, or until its file's stamp differs from `stamp`. */
@@ -76,7 +79,7 @@ export function createChooser({ readQueue, locate, studio, now, log }: ChooserPo
           if (file === null || isBad(track, file.stamp)) continue;
           const { path, stamp } = file;
           bad.delete(track.id);
-          const found = await studio.inspect(path);
+          const found = await renderThread.inspect(path);
           if (isClosed()) return null;
           if (found.kind === 'inspected') {
             rotations[kind].aired(track);

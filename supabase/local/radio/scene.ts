@@ -29,7 +29,7 @@ export interface SceneListener extends Listener {
   stall(): void;
 }
 
-/** A station with a simulated clock, database and studio. */
+/** A station with a simulated clock, database and render thread. */
 export class Scene {
   readonly queue: Record<QueueKind, RadioTrack[]> = { sponsored: [], opted: [] };
   readonly files = new Map<string, SceneFile>();
@@ -42,7 +42,7 @@ export class Scene {
   /** Whether every lookup of a file answers null, as while its place is unknown. */
   arePlacesUnknown = false;
   whileInspecting = () => {};
-  #isStudioClosed = false;
+  #isRenderThreadClosed = false;
   longestMs = 900_000;
   /** Whether the station starts stopped. */
   isStopped = false;
@@ -75,11 +75,11 @@ export class Scene {
       },
       locate: async ({ audioUrl }) =>
         this.arePlacesUnknown ? null : { path: audioUrl, stamp: this.files.get(audioUrl)?.stamp ?? 'first' },
-      studio: {
+      renderThread: {
         inspect: async (path) => {
           this.inspected.push(path);
           this.whileInspecting();
-          if (this.#isStudioClosed) return { kind: 'failed', reason: 'the decoder is closed', blame: 'thread' };
+          if (this.#isRenderThreadClosed) return { kind: 'failed', reason: 'the decoder is closed', blame: 'thread' };
           const { bad, blame = 'file', durationMs = 60_000 } = this.files.get(path) ?? {};
           return bad === undefined ? { kind: 'inspected', durationMs } : { kind: 'failed', reason: bad, blame };
         },
@@ -103,7 +103,7 @@ export class Scene {
           const bytes = new Uint8Array(Buffer.concat(parts));
           return { kind: 'rendered', bytes, count: parts.length, ended: this.#place.frame >= last };
         },
-        close: async () => void (this.#isStudioClosed = true),
+        close: async () => void (this.#isRenderThreadClosed = true),
       },
       log: (line) => this.lines.push(line),
     });

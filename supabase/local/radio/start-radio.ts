@@ -9,7 +9,7 @@ import { createFileFinder, readRadioTracks } from './radio-tracks.ts';
 import { isStationStopped, reportAirings } from './report-airings.ts';
 import { sendStream } from './send-stream.ts';
 import { createStation } from './station.ts';
-import { openStudio } from './studio.ts';
+import { openRenderThread } from './render-thread.ts';
 
 export interface RadioContext {
   /** With superuser rights. */
@@ -43,7 +43,7 @@ export async function startRadio({ sql, findFile, publicAddress, addressOf, log 
       return tracks;
     },
     locate: createFileFinder(findFile),
-    studio: openStudio(),
+    renderThread: openRenderThread(),
     log,
   });
   const stopReports = reportAirings(sql, station, log);

@@ -5,7 +5,7 @@ import { createChooser, type ChooserPorts } from './chooser.ts';
 import type { Clock } from './clock.ts';
 import type { RadioTrack } from './rotation.ts';
 import { BITRATE, FRAME_MS, splitFrames, type Frames } from './stream-format.ts';
-import type { Studio } from './studio.ts';
+import type { RenderThread } from './render-thread.ts';
 
 /** Duration of the recent stream that a new listener gets. */
 const BURST_MS = BURST_BYTES / (BITRATE / 8);
@@ -25,7 +25,7 @@ const SUSPENDED_MS = 60_000;
 export interface StationPorts extends ChooserPorts, Clock {
   /** Whether an operator had stopped the station before this start. */
   readonly isStopped: boolean;
-  readonly studio: Studio;
+  readonly renderThread: RenderThread;
   setTimer(run: () => Promise<void>, ms: number): () => void;
 }
 
@@ -78,7 +78,7 @@ interface Stream {
  * the station.
  */
 export function createStation(ports: StationPorts): Station {
-  const { now, studio, log } = ports;
+  const { now, renderThread, log } = ports;
   const airings = new Airings(ports);
   const audience: Audience = createAudience();
   let isOnAir = false;
@@ -157,7 +157,7 @@ export function createStation(ports: StationPorts): Station {
     const { number, path, untilMs } = airing;
     const gain = playGain(measuredOf(airing.track.lufs, airing.track.truePeakDbtp));
     const order = { stream: current.number, airing: number, path, fromMs: current.fromMs, untilMs, gain };
-    const piece = await studio.render({ ...order, frames: PIECE_FRAMES });
+    const piece = await renderThread.render({ ...order, frames: PIECE_FRAMES });
     if (isClosed) return;
     if (piece.kind === 'rendered') {
       current.produced += piece.count;
@@ -287,7 +287,7 @@ export function createStation(ports: StationPorts): Station {
       isClosed = true;
       cancelTimer();
       audience.endAll();
-      await studio.close();
+      await renderThread.close();
       await running;
     },
   };

@@ -9,7 +9,7 @@ import { runBackupProcess } from '../../../supabase/local/backup/backup-process.
 import { familyOf } from '../growth/cpu.ts';
 import { ms, table } from '../measure.ts';
 import { openPartsScene } from '../parts/scene.ts';
-import { addPeople, tokenOf } from '../realtime/listeners.ts';
+import { addPeople, tokenOf } from '../realtime/subscribers.ts';
 
 /** Size of the table that makes the database larger than an empty one. */
 const FILLER_MB = 400;

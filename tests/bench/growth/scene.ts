@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import * as z from 'zod/mini';
 import { type ObservedProcess, startObserved } from '../memory/observed-process.ts';
-import { tokenOf } from '../realtime/listeners.ts';
+import { tokenOf } from '../realtime/subscribers.ts';
 import { CrowdListener, type Received } from './listener.ts';
 
 const TRACKS = 1_000;

@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import * as z from 'zod/mini';
 import { STREAM_PATH } from '../../../supabase/local/radio/now-playing.ts';
 import { table } from '../measure.ts';
-import { digestTopic, openListeners } from '../realtime/listeners.ts';
+import { digestTopic, openSubscribers } from '../realtime/subscribers.ts';
 import { startObserved } from './observed-process.ts';
 
 const FOLLOWERS = 200;
@@ -28,7 +28,7 @@ const keys = z
 const sql = postgres(keys.databaseUrl, { max: 2, onnotice: () => undefined });
 
 const topic = await digestTopic(sql);
-const followers = await openListeners({ stack: { url: server.url, keys }, sql }, FOLLOWERS, () => ({ topic }));
+const followers = await openSubscribers({ stack: { url: server.url, keys }, sql }, FOLLOWERS, () => ({ topic }));
 let streamedBytes = 0;
 for (let at = 0; at < RADIO_LISTENERS; at++)
   get(`${server.url}/radio${STREAM_PATH}`, (response) =>

@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { makeMp3 } from '../../../supabase/local/radio/sample-sound.ts';
 import { STREAM_PATH } from '../../../supabase/local/radio/now-playing.ts';
 import { sendFile } from '../../../sync/remote/send-file.ts';
-import { addPeople, connectListeners, digestTopic, tokenOf } from '../realtime/listeners.ts';
+import { addPeople, connectSubscribers, digestTopic, tokenOf } from '../realtime/subscribers.ts';
 import type { FromLoad, LoadKind, LoadSettings, ToLoad } from './loads.ts';
 
 const UPLOADERS = 5;
@@ -97,17 +97,17 @@ async function openSockets({ url, keys }: LoadSettings): Promise<Load> {
     async run(signal) {
       let digests = 0;
       const started = performance.now();
-      const listeners = await connectListeners({ url, keys }, people, () => ({ topic }), agent);
+      const subscribers = await connectSubscribers({ url, keys }, people, () => ({ topic }), agent);
       const joinedMs = performance.now() - started;
-      const hearAll = async (listener: (typeof listeners)[number]) => {
-        for (; !signal.aborted; digests += 1) await listener.next();
+      const hearAll = async (subscriber: (typeof subscribers)[number]) => {
+        for (; !signal.aborted; digests += 1) await subscriber.next();
       };
-      for (const listener of listeners) void hearAll(listener);
+      for (const subscriber of subscribers) void hearAll(subscriber);
       while (!signal.aborted) {
         await sql`update public.tracks set play_count = play_count + 1`;
         await sleep(DIGEST_EVERY_MS, null, { signal }).catch(() => undefined);
       }
-      for (const listener of listeners) listener.close();
+      for (const subscriber of subscribers) subscriber.close();
       return `joined in ${Math.round(joinedMs)} ms, ${(digests / SOCKETS).toFixed(1)} digests each`;
     },
   };

@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { STREAM_PATH } from '../../../supabase/local/radio/now-playing.ts';
-import { openListeners } from '../realtime/listeners.ts';
+import { openSubscribers } from '../realtime/subscribers.ts';
 import type { PartsScene } from './scene.ts';
 
 const PAGE_EVERY_MS = 50;
@@ -33,9 +33,9 @@ export interface Probes {
 export async function openProbes({ server, keys, sql }: PartsScene): Promise<Probes> {
   const agent = new Agent({ keepAlive: true });
   const access = { stack: { url: server.url, keys }, sql };
-  const [listener] = await openListeners(access, 1, (id) => ({ table: 'zap_actions', filter: `user_id=eq.${id}` }));
-  if (!listener) throw new Error('There is no listener');
-  const heartbeat = setInterval(() => listener.beat(), 25_000);
+  const [subscriber] = await openSubscribers(access, 1, (id) => ({ table: 'zap_actions', filter: `user_id=eq.${id}` }));
+  if (!subscriber) throw new Error('There is no subscriber');
+  const heartbeat = setInterval(() => subscriber.beat(), 25_000);
   const stream = await hearRadio(`${server.url}/radio${STREAM_PATH}`);
 
   const control = fork(fileURLToPath(new URL('control.ts', import.meta.url)));
@@ -47,10 +47,10 @@ export async function openProbes({ server, keys, sql }: PartsScene): Promise<Pro
     return performance.now() - started;
   };
   const timeMessage = async (): Promise<number> => {
-    const received = listener.next();
+    const received = subscriber.next();
     const started = performance.now();
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
-              values (${listener.id}, 'zap', 1, current_date)`;
+              values (${subscriber.id}, 'zap', 1, current_date)`;
     await received;
     return performance.now() - started;
   };
@@ -78,7 +78,7 @@ export async function openProbes({ server, keys, sql }: PartsScene): Promise<Pro
     },
     async close() {
       clearInterval(heartbeat);
-      listener.close();
+      subscriber.close();
       stream.close();
       agent.destroy();
       control.disconnect();

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import * as z from 'zod/mini';
 import { makeMp3 } from '../../../supabase/local/radio/sample-sound.ts';
 import { type ObservedProcess, startObserved } from '../memory/observed-process.ts';
-import { addPeople } from '../realtime/listeners.ts';
+import { addPeople } from '../realtime/subscribers.ts';
 
 /** Tracks that change together: as many as a digest names. */
 const TRACKS = 200;

@@ -2,7 +2,7 @@
 // connected and with 201.
 import { openTestStack, type TestStack } from '../../../supabase/local/test-stack.ts';
 import { measureInTurn, ms, summary, table, timed, type Timed } from '../measure.ts';
-import { digestTopic, openListeners, type Listener, type Subscription } from './listeners.ts';
+import { digestTopic, openSubscribers, type Subscriber, type Subscription } from './subscribers.ts';
 
 const MANY = 201;
 
@@ -10,7 +10,7 @@ interface Kind {
   readonly name: string;
   readonly subscriptionOf: (id: string, topic: string) => Subscription;
   readonly change: (sql: TestStack['sql'], owner: string) => Promise<unknown>;
-  readonly receiversOf: (listeners: readonly Listener[]) => readonly Listener[];
+  readonly receiversOf: (subscribers: readonly Subscriber[]) => readonly Subscriber[];
 }
 
 const kinds: readonly Kind[] = [
@@ -19,7 +19,7 @@ const kinds: readonly Kind[] = [
     subscriptionOf: (_id, topic) => ({ topic }),
     // `publish_digest` sends at most every 5 s, so this message is sent directly.
     change: (sql) => sql`select realtime.send('{"counts": []}', 'digest', topic, true) from private.digest`,
-    receiversOf: (listeners) => listeners,
+    receiversOf: (subscribers) => subscribers,
   },
   {
     name: 'a ZAP, sent to its owner alone',
@@ -27,7 +27,7 @@ const kinds: readonly Kind[] = [
     change: (sql, owner) =>
       sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
           values (${owner}, 'zap', 1, current_date)`,
-    receiversOf: (listeners) => listeners.slice(0, 1),
+    receiversOf: (subscribers) => subscribers.slice(0, 1),
   },
 ];
 
@@ -37,12 +37,12 @@ for (const kind of kinds) {
   const pieces: Timed[] = [];
   for (const [i, stack] of stacks.entries()) {
     const topic = await digestTopic(stack.sql);
-    const listeners = await openListeners(stack, i === 0 ? 1 : MANY, (id) => kind.subscriptionOf(id, topic));
+    const subscribers = await openSubscribers(stack, i === 0 ? 1 : MANY, (id) => kind.subscriptionOf(id, topic));
     pieces.push(
       timed(async () => {
-        const received = Promise.all(kind.receiversOf(listeners).map((listener) => listener.next()));
+        const received = Promise.all(kind.receiversOf(subscribers).map((subscriber) => subscriber.next()));
         const started = performance.now();
-        await kind.change(stack.sql, listeners[0]?.id ?? '');
+        await kind.change(stack.sql, subscribers[0]?.id ?? '');
         await received;
         return performance.now() - started;
       }),
@@ -53,5 +53,7 @@ for (const kind of kinds) {
   rows.push([kind.name, ms(single), ms(many), (many / single).toFixed(1)]);
   for (const stack of stacks) await stack.close();
 }
-console.log(table(['from the statement to the last listener, ms', '1 listener', `${MANY} listeners`, 'ratio'], rows));
+console.log(
+  table(['from the statement to the last subscriber, ms', '1 subscriber', `${MANY} subscribers`, 'ratio'], rows),
+);
 process.exit(0);

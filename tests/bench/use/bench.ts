@@ -1,5 +1,5 @@
-// `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]` repeats a short session of the app, and
-// samples the memory of its page. `--minutes` is the number of sessions, which follow each other without a pause.
+// `npm run bench -- use [--sessions 60] [--tracks 10000] [--artists 2000]` repeats a short session of the app, and
+// samples the memory of its page. `--sessions` is the number of sessions, which follow each other without a pause.
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright';
 import type postgres from 'postgres';
@@ -11,12 +11,12 @@ import { seedMessages, type SeededConversation } from '../pages/seed-messages.ts
 
 const { values: options } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '60' },
+    sessions: { type: 'string', default: '60' },
     tracks: { type: 'string', default: '10000' },
     artists: { type: 'string', default: '2000' },
   },
 });
-const minutes = Number(options.minutes);
+const sessionCount = Number(options.sessions);
 /** Sessions between two samples of memory. */
 const SAMPLE_EVERY = 5;
 /** Number of tracks whose play counts other people change in each session. */
@@ -24,7 +24,7 @@ const CHANGES = 20;
 
 interface MemorySample {
   /** Number of the session. */
-  readonly minute: number;
+  readonly round: number;
   /** MB of JavaScript heap after a garbage collection. */
   readonly heap: number;
   readonly nodes: number;
@@ -87,13 +87,13 @@ async function actAsOthers(sql: postgres.Sql, { me, partner }: SeededConversatio
   await sql`insert into public.messages (sender_id, receiver_id, content) values (${partner}, ${me}, ${`Theirs ${round}`})`;
 }
 
-async function sampleMemory(page: Page, session: CDPSession, minute: number): Promise<MemorySample> {
+async function sampleMemory(page: Page, session: CDPSession, round: number): Promise<MemorySample> {
   await page.evaluate(() => window.besideApp.settled());
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
   const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   return {
-    minute,
+    round,
     heap: value('JSHeapUsedSize') / 1e6,
     nodes: value('Nodes'),
     listeners: value('JSEventListeners'),
@@ -115,28 +115,28 @@ async function main(): Promise<void> {
     const session = await device.newCDPSession(page);
     await session.send('Performance.enable');
     const samples: MemorySample[] = [];
-    for (let minute = 1; minute <= minutes; minute += 1) {
+    for (let round = 1; round <= sessionCount; round += 1) {
       await searchAndScroll(page);
-      await visitProfile(page, minute);
-      await listen(page, minute);
-      await write(page, conversation, `Mine ${minute}`);
-      await actAsOthers(server.sql, conversation, minute);
-      if (minute % SAMPLE_EVERY > 0) continue;
-      samples.push(await sampleMemory(page, session, minute));
+      await visitProfile(page, round);
+      await listen(page, round);
+      await write(page, conversation, `Mine ${round}`);
+      await actAsOthers(server.sql, conversation, round);
+      if (round % SAMPLE_EVERY > 0) continue;
+      samples.push(await sampleMemory(page, session, round));
       console.log(JSON.stringify(samples.at(-1)));
     }
-    const row = ({ minute, heap, nodes, listeners }: MemorySample) => [
-      String(minute),
+    const row = ({ round, heap, nodes, listeners }: MemorySample) => [
+      String(round),
       heap.toFixed(1),
       String(nodes),
       String(listeners),
     ];
-    console.log(`\n${table(['minute', 'heap MB', 'elements', 'listeners'], samples.map(row))}`);
+    console.log(`\n${table(['session', 'heap MB', 'elements', 'listeners'], samples.map(row))}`);
     const half = samples[Math.floor(samples.length / 2)];
     const last = samples.at(-1);
     if (!half || !last) return;
-    const grown = ((last.heap - half.heap) * 1000) / (last.minute - half.minute);
-    console.log(`\nThe heap of the second half: ${grown.toFixed(0)} KB more each minute (0).`);
+    const grown = ((last.heap - half.heap) * 1000) / (last.round - half.round);
+    console.log(`\nThe heap of the second half: ${grown.toFixed(0)} KB more each session (0).`);
   } finally {
     await browser.close();
     await server.close();

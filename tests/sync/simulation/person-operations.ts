@@ -66,7 +66,7 @@ export const personOperations: Record<string, Operation> = {
     return ids.join(' ');
   },
   'forget visited tracks': (_scene, device) => {
-    device.tabs.find((one) => !one.isFrozen)?.forget();
+    device.tabs.find((one) => !one.isFrozen)?.forgetVisited();
     return '';
   },
   poke: (_scene, device) => {

@@ -88,7 +88,7 @@ export class Tab extends SimulatedProcess {
   }
 
   /** Forgets all visited tracks (SY-36). */
-  forget(): void {
+  forgetVisited(): void {
     const { device, stores } = this;
     const { generation } = stores.cursor;
     const visited = [...stores.rows()].flatMap(([key, { row }]) =>

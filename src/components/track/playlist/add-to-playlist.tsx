@@ -258,7 +258,7 @@ function PlaylistRow({ playlist, api, trackIds }: PlaylistRowProps) {
       : api.add(playlist.id, missing);
     toastOnError(work.finally(() => setPressed(null)));
   };
-  const tracks = playlist.entries.flatMap(({ track, isGone }) => (track && !isGone ? [track] : []));
+  const tracks = playlist.entries.flatMap(({ track, isAbsent }) => (track && !isAbsent ? [track] : []));
   return (
     <label className={style('row')}>
       <input

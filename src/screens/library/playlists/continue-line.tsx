@@ -33,7 +33,7 @@ export function ContinueLine(props: ContinueLineProps) {
 function Offer({ place, list, entries, tracks, onPlay, nowPlaying }: ContinueLineProps & { place: ListPlace }) {
   const isUnplayable = useIsUnplayable();
   const left = entries.find(({ id }) => id === place.entry);
-  const isOnItsWay = left?.track === null && !left.isGone;
+  const isOnItsWay = left?.track === null && !left.isAbsent;
   if (isOnItsWay || (nowPlaying.isPlaying && nowPlaying.from?.list === list)) return null;
   const playable = tracks.filter(({ id }) => !isUnplayable(id));
   const indexes = new Map(playable.map(({ from }, index) => [from.entry, index]));

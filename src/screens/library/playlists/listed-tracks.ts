@@ -7,8 +7,8 @@ export type ListedTrack = QueuableTrack & { from: ListEntry };
 
 /** A playlist's tracks that can be shown: without those that are hidden, deleted, or not on this device yet. */
 export function listedTracks(list: string, entries: readonly PlaylistEntryView[]): readonly ListedTrack[] {
-  return entries.flatMap(({ id, track, isGone }, at) =>
-    isGone || track === null ? [] : [{ ...track, from: { list, entry: id, at } }],
+  return entries.flatMap(({ id, track, isAbsent }, at) =>
+    isAbsent || track === null ? [] : [{ ...track, from: { list, entry: id, at } }],
   );
 }
 

@@ -109,7 +109,7 @@ describe('a playlist', () => {
       [
         entryOf('1', kiln),
         entryOf('2', halide, { isPending: true }),
-        entryOf('3', ashes, { track: null, isGone: true }),
+        entryOf('3', ashes, { track: null, isAbsent: true }),
         entryOf('4', ashes),
       ],
       { network: 'offline', kept: ['Ashes'] },
@@ -154,7 +154,7 @@ describe('a playlist', () => {
   });
 
   it('removes a track that is no longer public', async () => {
-    const { calls } = await open([entryOf('1', kiln, { track: null, isGone: true }), entryOf('2', halide)]);
+    const { calls } = await open([entryOf('1', kiln, { track: null, isAbsent: true }), entryOf('2', halide)]);
     await button('Remove from playlist').click();
     await expect.poll(() => calls).toEqual([['remove', 'p', ['1']]]);
   });
@@ -265,7 +265,7 @@ describe('a playlist that was left', () => {
   });
 
   it('skips withdrawn tracks, and offline those that are not on this device', async () => {
-    const entries = [...three, entryOf('4', kiln, { track: null, isGone: true }), entryOf('5', ashes)];
+    const entries = [...three, entryOf('4', kiln, { track: null, isAbsent: true }), entryOf('5', ashes)];
     const { onPlay } = await open(entries, { place: { entry: '4', at: 3 }, network: 'offline', kept: ['Ashes'] });
     await expect.element(line).toHaveTextContent('ContinueAshes');
     await line.click();

@@ -19,7 +19,7 @@ import { playlistsTexts } from './playlists-texts.ts';
 const keyOf = ({ id }: PlaylistEntryView) => id;
 const nameOf = ({ track }: PlaylistEntryView) =>
   track === null ? playlistsTexts.unknownTrack : track.title || trackWords.untitled;
-const isPresent = ({ isGone, track }: PlaylistEntryView) => !isGone && track !== null;
+const isPresent = ({ isAbsent, track }: PlaylistEntryView) => !isAbsent && track !== null;
 
 type PlaylistRowsProps = Listening & {
   playlist: PlaylistView;

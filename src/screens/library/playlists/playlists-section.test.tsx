@@ -63,7 +63,7 @@ describe('the playlists of the library', () => {
       [
         playlistOf('Kept one', [entryOf('1', track), entryOf('2', track)]),
         playlistOf('Sent later', [entryOf('3', track, { isPending: true })]),
-        playlistOf('Plain', [entryOf('4', track, { track: null, isGone: true })]),
+        playlistOf('Plain', [entryOf('4', track, { track: null, isAbsent: true })]),
         playlistOf('Shown', [], { visibility: 'public' }),
       ],
       { lists: ['Kept one'], kept: { kind: 'kept', bytes: 10 * MB, asked: true, usedAt: 0 } },

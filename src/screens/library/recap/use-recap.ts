@@ -191,7 +191,7 @@ async function readTracks(
   trackIds: readonly string[],
 ): Promise<{ found: ReadonlyMap<string, TrackView>; missing: readonly string[] }> {
   const ids = [...new Set(trackIds)];
-  const isGone = (id: string) => scope.isAbsent(id) || scope.absent.get().has(id);
+  const isKnownAbsent = (id: string) => scope.isAbsent(id) || scope.absent.get().has(id);
   const found = new Map((await scope.tracksById(ids)).map((track) => [track.id, track]));
-  return { found, missing: ids.filter((id) => !found.has(id) && !isGone(id)) };
+  return { found, missing: ids.filter((id) => !found.has(id) && !isKnownAbsent(id)) };
 }

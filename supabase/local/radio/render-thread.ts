@@ -1,19 +1,19 @@
 import { openJobThread, type JobThreadOptions } from '../threads/job-thread.ts';
-import type { Failed, Inspected, Rendered, RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
+import type { Failed, Inspected, Rendered, RenderOrder, RenderAnswer, RenderJob } from './render-jobs.ts';
 
-export interface Studio {
+export interface RenderThread {
   inspect(path: string): Promise<Inspected | Failed>;
   render(order: RenderOrder): Promise<Rendered | Failed>;
   close(): Promise<void>;
 }
 
 /** Opens the thread that inspects and renders files. A job takes milliseconds, so 15 s means that the thread hung. */
-export function openStudio({
-  script = new URL('./studio-worker.mjs', import.meta.url),
+export function openRenderThread({
+  script = new URL('./render-worker.mjs', import.meta.url),
   timeoutMs = 15_000,
-}: Partial<JobThreadOptions> = {}): Studio {
-  const thread = openJobThread<StudioJob, StudioAnswer>({ script, timeoutMs });
-  const ask = (job: StudioJob): Promise<StudioAnswer> =>
+}: Partial<JobThreadOptions> = {}): RenderThread {
+  const thread = openJobThread<RenderJob, RenderAnswer>({ script, timeoutMs });
+  const ask = (job: RenderJob): Promise<RenderAnswer> =>
     thread
       .run(job)
       .catch((error: unknown) => threadFailed(`the decoder ${error instanceof Error ? error.message : String(error)}`));
@@ -30,8 +30,8 @@ export function openStudio({
   };
 }
 
-function unexpected(answer: StudioAnswer): Failed {
-  return threadFailed(`the studio answered ${answer.kind}`);
+function unexpected(answer: RenderAnswer): Failed {
+  return threadFailed(`the render thread answered ${answer.kind}`);
 }
 
 function threadFailed(reason: string): Failed {

@@ -1,4 +1,4 @@
-export type StudioJob =
+export type RenderJob =
   { readonly kind: 'inspect'; readonly path: string } | ({ readonly kind: 'render' } & RenderOrder);
 
 export interface RenderOrder {
@@ -36,4 +36,4 @@ export interface Failed {
   readonly reason: string;
 }
 
-export type StudioAnswer = Inspected | Rendered | Failed;
+export type RenderAnswer = Inspected | Rendered | Failed;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { BroadcastChannel, type Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMp3 } from './sample-sound.ts';
-import { openStudio } from './studio.ts';
+import { openRenderThread } from './render-thread.ts';
 
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { BroadcastChannel, parentPort } from 'node:worker_threads';
-  new BroadcastChannel('studio.test').onmessage = () => { throw new Error('too late'); };
+  new BroadcastChannel('render-thread.test').onmessage = () => { throw new Error('too late'); };
   parentPort.on('message', ({ path }) => {
     if (path === 'hang') return;
     if (path === 'spin') for (;;);
@@ -20,7 +20,7 @@ const script = new URL(
 `)}`,
 );
 
-describe('A studio', () => {
+describe('The render thread', () => {
   it.each([
     ['hang', 'the decoder hung'],
     ['spin', 'the decoder hung'],
@@ -28,45 +28,49 @@ describe('A studio', () => {
     ['throw', 'the decoder broke: Error: out of notes'],
   ])('blames its thread and continues with a new thread after this failure: %s', async (path, reason) => {
     // On a busy machine a thread takes a second to start, which counts towards the time limit of its first job.
-    const studio = openStudio({ script, timeoutMs: 5_000 });
+    const renderThread = openRenderThread({ script, timeoutMs: 5_000 });
     const good = { kind: 'inspected', durationMs: 5000 };
-    expect(await studio.inspect('good')).toEqual(good);
-    expect(await studio.inspect(path)).toEqual({ kind: 'failed', reason, blame: 'thread' });
-    expect(await studio.inspect('good')).toEqual(good);
-    await studio.close();
+    expect(await renderThread.inspect('good')).toEqual(good);
+    expect(await renderThread.inspect(path)).toEqual({ kind: 'failed', reason, blame: 'thread' });
+    expect(await renderThread.inspect('good')).toEqual(good);
+    await renderThread.close();
   });
 
   it('harms neither the process nor later jobs when its thread fails between two jobs', async () => {
-    const studio = openStudio({ script, timeoutMs: 60_000 });
+    const renderThread = openRenderThread({ script, timeoutMs: 60_000 });
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const good = { kind: 'inspected', durationMs: 5000 };
-    expect(await studio.inspect('good')).toEqual(good);
+    expect(await renderThread.inspect('good')).toEqual(good);
     const ended = thread.then((worker) => new Promise((resolve) => worker.once('exit', resolve)));
-    const outside = new BroadcastChannel('studio.test');
+    const outside = new BroadcastChannel('render-thread.test');
     outside.postMessage('break');
     await ended;
     outside.close();
-    expect(await studio.inspect('good')).toEqual(good);
-    await studio.close();
+    expect(await renderThread.inspect('good')).toEqual(good);
+    await renderThread.close();
   });
 
   it('answers the current job at once when it is closed, and later jobs too', async () => {
-    const studio = openStudio({ script, timeoutMs: 60_000 });
-    const pending = studio.inspect('hang');
-    await studio.close();
+    const renderThread = openRenderThread({ script, timeoutMs: 60_000 });
+    const pending = renderThread.inspect('hang');
+    await renderThread.close();
     expect(await pending).toEqual({ kind: 'failed', reason: 'the decoder ended by itself', blame: 'thread' });
-    expect(await studio.inspect('good')).toEqual({ kind: 'failed', reason: 'the decoder is closed', blame: 'thread' });
+    expect(await renderThread.inspect('good')).toEqual({
+      kind: 'failed',
+      reason: 'the decoder is closed',
+      blame: 'thread',
+    });
   });
 });
 
 describe('The real thread', () => {
   let dir = '';
-  const studio = openStudio();
+  const renderThread = openRenderThread();
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'undercurrent studio '));
+    dir = await mkdtemp(join(tmpdir(), 'undercurrent render thread '));
   });
   afterAll(async () => {
-    await studio.close();
+    await renderThread.close();
     await rm(dir, { recursive: true, force: true });
   });
   const file = async (name: string, bytes: Uint8Array): Promise<string> => {
@@ -76,17 +80,17 @@ describe('The real thread', () => {
 
   it('says why a file is unusable', async () => {
     const short = await makeMp3({ seconds: 1, tone: 440, bitrate: 128 });
-    expect(await studio.inspect(join(dir, 'nothing'))).toEqual({
+    expect(await renderThread.inspect(join(dir, 'nothing'))).toEqual({
       kind: 'failed',
       reason: 'its file is missing',
       blame: 'file',
     });
-    expect(await studio.inspect(await file('empty', new Uint8Array(0)))).toEqual({
+    expect(await renderThread.inspect(await file('empty', new Uint8Array(0)))).toEqual({
       kind: 'failed',
       reason: 'it is no MP3',
       blame: 'file',
     });
-    expect(await studio.inspect(await file('short', short))).toEqual({
+    expect(await renderThread.inspect(await file('short', short))).toEqual({
       kind: 'failed',
       reason: 'it is too short',
       blame: 'file',
@@ -96,11 +100,19 @@ describe('The real thread', () => {
   it('renders two files into one stream of whole frames, and reports the end of each', async () => {
     const first = await file('first', await makeMp3({ seconds: 3, tone: 440, bitrate: 128 }));
     const second = await file('second', await makeMp3({ seconds: 3, tone: 440, sampleRate: 48_000 }));
-    expect(await studio.inspect(first)).toEqual({ kind: 'inspected', durationMs: expect.closeTo(3_030, -2) });
+    expect(await renderThread.inspect(first)).toEqual({ kind: 'inspected', durationMs: expect.closeTo(3_030, -2) });
     let frames = 0;
     for (const [airing, path] of [first, second].entries()) {
       for (;;) {
-        const piece = await studio.render({ stream: 1, airing, path, fromMs: 0, untilMs: null, gain: 1, frames: 38 });
+        const piece = await renderThread.render({
+          stream: 1,
+          airing,
+          path,
+          fromMs: 0,
+          untilMs: null,
+          gain: 1,
+          frames: 38,
+        });
         if (piece.kind === 'failed') throw new Error(piece.reason);
         frames += piece.count;
         if (piece.ended) break;
@@ -110,7 +122,7 @@ describe('The real thread', () => {
     expect(frames * 26.122).toBeGreaterThan(5_950);
     expect(frames * 26.122).toBeLessThan(6_200);
     expect(
-      await studio.render({
+      await renderThread.render({
         stream: 1,
         airing: 9,
         path: join(dir, 'gone'),

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('./studio-worker.ts');
+await import('./render-worker.ts');

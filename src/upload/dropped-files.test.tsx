@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { guardDrops } from '../upload/dropped-files.ts';
-import { sortFiles } from '../upload/sort-files.ts';
+import { guardDrops } from './dropped-files.ts';
+import { sortFiles } from './sort-files.ts';
 
 let stop = () => undefined as void;
 afterEach(() => stop());

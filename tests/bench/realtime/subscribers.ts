@@ -10,7 +10,7 @@ export async function digestTopic(sql: TestStack['sql']): Promise<string> {
   return row?.topic ?? '';
 }
 
-export interface Listener {
+export interface Subscriber {
   readonly id: string;
   /** Resolves at the next change or digest. */
   next(): Promise<void>;
@@ -27,12 +27,12 @@ interface StackAccess {
   };
 }
 
-export async function openListeners(
+export async function openSubscribers(
   access: StackAccess,
   count: number,
   subscriptionOf: (id: string) => Subscription,
-): Promise<Listener[]> {
-  return await connectListeners(access.stack, await addPeople(access.sql, count), subscriptionOf);
+): Promise<Subscriber[]> {
+  return await connectSubscribers(access.stack, await addPeople(access.sql, count), subscriptionOf);
 }
 
 /** @returns the ids of new accounts */
@@ -43,19 +43,19 @@ export async function addPeople(sql: StackAccess['sql'], count: number): Promise
   return ids;
 }
 
-export async function connectListeners(
+export async function connectSubscribers(
   { url, keys }: StackAccess['stack'],
   ids: readonly string[],
   subscriptionOf: (id: string) => Subscription,
   agent?: Agent,
-): Promise<Listener[]> {
+): Promise<Subscriber[]> {
   const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`;
   return await Promise.all(
     ids.map((id) => listen(new WebSocket(address, { agent }), tokenOf(id, keys.jwtSecret), id, subscriptionOf(id))),
   );
 }
 
-async function listen(socket: WebSocket, token: string, id: string, subscription: Subscription): Promise<Listener> {
+async function listen(socket: WebSocket, token: string, id: string, subscription: Subscription): Promise<Subscriber> {
   const waiting = new Map<string, () => void>();
   const once = (event: string) => new Promise<void>((done) => waiting.set(event, done));
   socket.on('message', (data: Buffer) => {

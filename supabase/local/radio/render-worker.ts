@@ -4,7 +4,7 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 import { lowerPriority } from '../threads/lower-priority.ts';
 import { openDeck, readFrameTable, type Deck } from './deck.ts';
 import { createFrameCutter, BITRATE, SAMPLE_RATE } from './stream-format.ts';
-import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
+import type { RenderOrder, RenderAnswer, RenderJob } from './render-jobs.ts';
 
 /** Least duration of a track: shorter ones would change faster than people can follow. */
 const SHORTEST_MS = 2_000;
@@ -30,7 +30,7 @@ function closeDeck(): void {
   airing = -1;
 }
 
-async function inspect(path: string): Promise<StudioAnswer> {
+async function inspect(path: string): Promise<RenderAnswer> {
   const bytes = await readBytes(path);
   if (bytes === null) return failed('its file is missing');
   const table = readFrameTable(bytes);
@@ -49,7 +49,7 @@ async function inspect(path: string): Promise<StudioAnswer> {
   }
 }
 
-async function render(order: RenderOrder): Promise<StudioAnswer> {
+async function render(order: RenderOrder): Promise<RenderAnswer> {
   if (order.stream !== stream) beginStream(order.stream);
   if (order.airing !== airing || deck === null) {
     closeDeck();
@@ -83,7 +83,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-function failed(reason: string): StudioAnswer {
+function failed(reason: string): RenderAnswer {
   return { kind: 'failed', reason, blame: 'file' };
 }
 
@@ -97,7 +97,7 @@ function warmUp(): void {
 
 lowerPriority();
 const port = parentPort;
-port?.on('message', (job: StudioJob) => {
+port?.on('message', (job: RenderJob) => {
   const work = job.kind === 'inspect' ? inspect(job.path) : render(job);
   work.then(
     (answer) => port.postMessage(answer),
