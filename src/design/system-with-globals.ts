@@ -52,7 +52,7 @@ export const systemWithGlobals = createSystem(
       },
       // Navigation focuses the heading, for screen readers.
       'h1[tabindex="-1"]': { outline: 'none' },
-      // Inherited: a list that handles its rows' presses would flash as a whole.
+      // This property is inherited: on a tap, a list that handles the presses of its rows would flash as a whole.
       html: { WebkitTapHighlightColor: 'transparent' },
       'button, a, input, label, select': { touchAction: 'manipulation' },
       '::selection': { bg: 'fg', color: 'bg' },

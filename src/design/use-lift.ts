@@ -13,21 +13,21 @@ import {
 
 /** A pointer that moves no further than this, in px, is a tap, not a drag. */
 const TAP_PX = 5;
-/** Within this distance of an edge, in px, rows scroll, at SCROLL_PX_PER_MS at the edge itself. */
+/** A row dragged to within this distance of an edge, in px, scrolls the list; at the edge itself, by SCROLL_PX_PER_MS. */
 const EDGE_PX = 96;
 const SCROLL_PX_PER_MS = 2.4;
-/** A slower frame scrolls no further than one of this length, or its new rows would make the next one slower still. */
+/** A longer frame scrolls only as far as one of this length: rendering more new rows would make the next frame even longer. */
 const MAX_FRAME_MS = 32;
 /** EDGE_PX is limited to this share of the area's height, so that a short area does not scroll everywhere. */
 const EDGE_SHARE = 0.2;
 /** The top bar's height on desktops, in px. */
 const TOP_BAR_PX = 68;
 
-/** A lifted row, which is to stand before the row `before`, or at the end. Keys, because a sync may change the list meanwhile. */
+/** A lifted row, and its new place: before the row `before`, or at the end if null. Rows are named by key: a sync may change the list. */
 export interface Lift {
   readonly key: string;
   readonly before: string | null;
-  /** Its index in the list without it. Used if a sync removes the row `before`, or appends rows while the lifted row is at the end. */
+  /** The new place as an index in the list without the lifted row. Used if a sync removes the row `before`, or appends rows while the lifted row is at the end. */
   readonly index: number;
   readonly by: 'pointer' | 'keys';
 }

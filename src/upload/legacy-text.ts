@@ -129,7 +129,7 @@ function isMostlySymbols(text: string): boolean {
   return symbols.length > 0 && symbols.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
-/** Whether at least a quarter of the letters in each word of two or more is ASCII, and capitals are in plausible places. */
+/** Whether each word of two letters or more is at least a quarter ASCII, and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
     // Other encodings, misread as Latin, often have a word 'ß' and words that begin with 'Ð'.

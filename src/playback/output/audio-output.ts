@@ -20,9 +20,7 @@ export type AudioSignal =
   | { type: 'audio.interrupted'; loadId: number }
   /** The browser requires a user gesture first (NotAllowedError, or AbortError of the current load). */
   | { type: 'audio.blocked'; loadId: number }
-  /**
-   * Comes just before the end if the next source is prepared. A load in response lets the old source play to its end.
-   */
+  /** May come just before the end if the next source is prepared. A load in response lets the old source play to its end. */
   | { type: 'audio.ended'; loadId: number }
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
 

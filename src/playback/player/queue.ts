@@ -22,7 +22,7 @@ export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repea
 /** Largest number of tracks in a queue, because all of them are listed and saved. */
 export const QUEUE_LIMIT = 200;
 
-/** Stored on the device: 'on' if similar tracks follow the end of a queue (`up-next/`). */
+/** Key of a setting on the device. Its value is 'on' if similar tracks follow the end of a queue (`up-next/`). */
 export const UP_NEXT_KEY = 'up-next';
 
 export interface TrackList {
@@ -45,7 +45,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** The track at `index` becomes the current one, as the person's choice. */
+/** Makes the track at `index` current. It then counts as chosen by the person, not as picked by the player. */
 export function jumpTo(queue: Queue, index: number): Queue {
   const tracks = queue.tracks.map((track, at) => (at === index ? { ...track, isPicked: undefined } : track));
   return { ...queue, tracks, index };

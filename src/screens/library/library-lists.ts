@@ -5,7 +5,7 @@ import { hasAll, type SearchText, searchText, termsOf } from '../../../sync/mode
 
 export type FavouriteSort = 'newest' | 'title' | 'artist';
 
-/** Computed once per favourite, because computing them costs more than a search. */
+/** The search text of each favourite. Cached, because computing these texts costs more than the search itself. */
 const searched = new WeakMap<FavouriteView, SearchText>();
 
 function searchTextOf(favourite: FavouriteView): SearchText {
@@ -40,7 +40,7 @@ export function sortedFavourites(favourites: readonly FavouriteView[], sort: Fav
 /** A favourite, or a track's place in a playlist. */
 export interface LibraryEntry {
   trackId: string;
-  /** Null if the track is gone, or its row is not on this device yet. */
+  /** Null if the track is absent, or its row is not on this device yet. */
   track: TrackView | null;
   isAbsent: boolean;
   isPending: boolean;

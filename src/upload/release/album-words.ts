@@ -37,7 +37,7 @@ export function albumWords(files: readonly AlbumFileName[]): AlbumWords[] {
   return files.map(({ name }) => ({ ...fileNameWords(name), album: '' }));
 }
 
-/** The disc that the name states, or 1 for side A, 2 for side B; null without one. */
+/** Disc 2, or side B, of an order such as 2003; null if the order has no disc. */
 export function discFromOrder(order: number | null): number | null {
   return order !== null && order >= ORDERS_PER_DISC ? Math.floor(order / ORDERS_PER_DISC) : null;
 }
@@ -81,7 +81,7 @@ function wordsOf(
 ): AlbumWords[] {
   const rests = numbered.map(({ rest }) => rest);
   const parted = at === 0 ? withoutSharedArtist(rests, files) : rests;
-  // If only some names have a dash after the number, it belongs to their titles.
+  // If only some names have a dash after the number, the dash belongs to their titles.
   const areArtistsNamed = at === 0 && parted.every((rest) => rest.length > 1);
   return parted.map((rest, i) => {
     const before = names[i]?.slice(0, at) ?? [];

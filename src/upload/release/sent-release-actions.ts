@@ -14,7 +14,7 @@ export interface SentReleaseActions {
   send(uploadId: string): Promise<void>;
   /** Holds the person's changes to a refused release in memory until it is sent again. */
   changeRefused(action: PendingAction, fields: RefusedFields): void;
-  /** Gives the track an artist of its own, or the release's if the name is empty. Also before the release is sent. */
+  /** Gives the track an artist of its own, or the release's if the name is empty. Works in a draft of a release too. */
   nameTrackArtist(record: UploadRecord, artistName: string): Promise<void>;
   /** Sends the refused creation of the release again, with its changed fields. Uploads with no artist of their own take the release's. */
   sendReleaseAgain(sent: SentRelease, action: PendingAction): Promise<void>;

@@ -37,7 +37,7 @@ export function savePlace(device: Texts, next: ListPlace): void {
   writeCount.set(writeCount.get() + 1);
 }
 
-/** Saves when a list was played in random order. Keeps the place where it was left in its own order: only that place can be continued. */
+/** Saves the time of a play in random order. Keeps the place where the list was left in its own order: only that can be continued. */
 export function saveShuffled(device: Texts, list: string, playedAt: number): void {
   const place = readPlaces(device).find((each) => each.list === list);
   savePlace(device, { list, entry: '', at: 0, positionS: null, ...place, playedAt });
@@ -66,7 +66,7 @@ function parse(text: string | null): readonly ListPlace[] {
 type Entry = Pick<PlaylistEntryView, 'id'>;
 
 /**
- * Where a list continues: the entry where it was left, or the next one that can play. Null if no such entry follows, and if the list would
+ * Where a list continues: the entry where it was left, or the next one that can play. Null if no such entry follows, or if the list would
  * continue at its start, where Play starts it anyway.
  */
 export function continuation<E extends Entry>(

@@ -5,7 +5,7 @@ export type UpNextScope = Pick<Scope, 'explore' | 'community'>;
 
 /** Tracks chosen at a time. */
 export const PICKS = 5;
-/** Most tracks of one artist among them, as long as there are others. */
+/** Most picked tracks of one artist, as long as there are tracks of others. */
 const PER_ARTIST = 2;
 
 interface PickInput {
@@ -19,8 +19,8 @@ interface PickInput {
 }
 
 /**
- * Tracks like this one: of its artist, of its genre, and shared by people who shared it. Tracks that were played today come last. Empty if
- * there are none.
+ * Tracks similar to `after`: of its artist, of its genre, or shared by people who shared it. Tracks that were played today come last.
+ * Empty if there are none.
  */
 export function pickTracks({ after, scope, accepts, random }: PickInput): TrackView[] {
   const points = new Map<string, { track: TrackView; points: number }>();

@@ -22,7 +22,7 @@ interface Request {
   /** Null until all plays of this device are known. */
   months: readonly MonthPlays[] | null;
   isHidden: OwnHistoryView['isHidden'];
-  /** Null: the last one with a recap. */
+  /** Null for the last month that has a recap. */
   month: string | null;
   hasNeighbours: boolean;
   requested: RequestedTracks;
@@ -35,7 +35,7 @@ interface Answer {
   /** False until all plays of this device are known. */
   isKnown: boolean;
   recap: Recap | null;
-  /** Heard tracks whose length is not known, since they are not on the device. Those that are gone do not count. */
+  /** Heard tracks whose length is not known, since they are not on the device. Absent tracks do not count. */
   unknownTracks: number;
   /** The nearest months with a recap. */
   earlier: string | null;

@@ -44,7 +44,7 @@ export function readPlaylistFile(bytes: ArrayBuffer): PlaylistFile | null {
   return { ...file, entries: entries.slice(0, MAX_ENTRIES), leftOut: Math.max(0, entries.length - MAX_ENTRIES) };
 }
 
-/** Older players write the code page of their system. If it is unclear, that of Western Europe is the likeliest. */
+/** Older players write in the code page of their system. If it cannot be detected, Western European is the likeliest. */
 function decoded(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes);
@@ -65,7 +65,7 @@ const MOST_DETECTED = 200_000;
 const LEAST_WORDS = 2;
 const CONTROLS = /[^\P{Cc}\s\u007f-\u009f]/gu;
 
-/** Null if the text has as many control characters as the bytes of sound, pictures and archives. */
+/** Removes control characters. Null if there are so many that the file is probably audio, a picture or an archive. */
 function withoutControls(text: string): string | null {
   const rest = text.replace(CONTROLS, '');
   return text.length - rest.length > 1 + text.length / 100 ? null : rest;
@@ -131,7 +131,7 @@ function readName(name: string, artist: string): Readings | null {
   return { artist: first, title: rest.join(' - '), other };
 }
 
-/** By the name of the file, else by its folders, which often are artist and album. */
+/** Reads the file name, and if it names no artist, also the last two folders, which often are artist and album. */
 function readPath(path: string): Readings {
   const isUrl = /^https?:/i.test(path);
   const parts = (isUrl ? path.replace(/[?#].*$/, '') : path.replace(/^file:\/*/i, '')).split(/[\\/]/).map(unescaped);
