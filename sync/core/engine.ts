@@ -7,15 +7,14 @@ import { storageState } from './storage-failure.ts';
 
 export interface Engine {
   /**
-   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network: if a
-   * message of the server caused the poke, the network is back. Does not end the delay after a busy server (SY-16).
+   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network, because a message of the server may have caused the poke: then the network is back. Does not end the delay after a busy server (SY-16).
    */
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */
   pokeFor(transaction: bigint): void;
   /**
-   * Pokes and ends the delay after any failure, but not before the end of a `Retry-After`. @param endsBusyDelays whether the person or the browser
-   * asks, or the server may have been started again: the next push then also ends the delays of actions with `may_hasten`
+   * Pokes, and ends the delay after any failure, but not before the end of a `Retry-After`. @param endsBusyDelays also ends the delays of
+   * actions with `may_hasten`, at the next push: true if the person or the browser asks, or if the server may have restarted
    */
   pokeNow(endsBusyDelays?: boolean): void;
   stop(): Promise<void>;

@@ -34,7 +34,7 @@ export function storePage(
   return storeByTable(replica, generation, rows, gone, writeOfRow);
 }
 
-/** Stores rows fetched on demand (SY-36); of rows that pulls keep up to date, later counts only. @param now in ms since the epoch */
+/** Stores rows fetched on demand (SY-36). Of a row that pulls keep up to date, stores only newer counts. @param now in ms since the epoch */
 export function storeVisited(
   replica: Store,
   generation: number,
@@ -184,8 +184,8 @@ function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
 }
 
 /**
- * Writes what `decide` returns for each row, and repeats that for rows in conflict. @param isNew whether the rows are probably not stored yet.
- * They are then written without being read first, which saves a third of a fill's time; stored ones among them conflict, and are read then.
+ * Writes what `decide` returns for each row, and retries rows in conflict. @param isNew whether the rows are probably not stored yet. Then the
+ * first attempt skips the read, which saves a third of a fill's time; a row that is stored after all conflicts, and is read for the retry.
  * @returns whether no row was stored before
  */
 async function storeRows(

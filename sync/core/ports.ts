@@ -71,7 +71,7 @@ export interface Cursor {
   floor: string | null;
   /** Rises with each rebuild of the replica (SY-8). */
   generation: number;
-  /** Floor of the answer that began this generation; null while it is empty. No row that was gone before this floor is stored (SY-7). */
+  /** Floor of the answer that began this generation; null while it is empty. No row that was removed before this floor is stored (SY-7). */
   filledFrom: string | null;
   /** Whether a cycle has ended since the replica was last empty. */
   complete: boolean;

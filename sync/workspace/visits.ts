@@ -32,8 +32,8 @@ export interface Visits {
   /** Requests a list's next page, or a search's matches on the server. @param begin called once the workspace is open */
   more(begin: () => MoreRequest | null): Promise<void>;
   /**
-   * Fetches tracks, and waits for those that are already being fetched. Those on the device are fetched only if Explore continues beyond it,
-   * because they may be outdated then. Does not reject: after a failure, the rest is neither here nor absent.
+   * Fetches tracks, and waits for those that are already being fetched. Fetches a track that is on the device only if Explore continues beyond
+   * the device: then the track may be outdated. Never rejects: after a failure, the missing tracks are neither on the device nor absent.
    */
   tracks(ids: readonly string[]): Promise<void>;
   /** Fetches a person's profile, shares and tracks, unless the device knows the person's name and Explore ends on the device. */

@@ -17,8 +17,8 @@ const STUCK_MS = 12_000;
 /** Playback that stands still for this long although data is buffered has frozen, as in WebKitGTK after about one seek in a hundred. */
 const FROZEN_MS = 3_000;
 /**
- * A prepared source whose start stands still for this long although data is buffered hangs. In WebKitGTK each prepared source hangs for as
- * long as it had been prepared, unless it is loaded again. A locked iPhone might refuse to start it again.
+ * A prepared source that has not moved for this long after its start, although data is buffered, hangs and is loaded again. In WebKitGTK each
+ * prepared source would hang for as long as it had been prepared. Not loaded again sooner: a locked iPhone might refuse the second start.
  */
 const HUNG_START_MS = 1_000;
 /** Data counts as buffered if it reaches this far beyond the position. */

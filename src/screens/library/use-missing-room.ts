@@ -15,8 +15,8 @@ interface Wanted {
 }
 
 /**
- * Bytes that these tracks, and tracks that other lists still have to fetch, need beyond the room on this device; 0 if they fit, or without
- * an estimate (SY-22). Browsers may estimate more than the disk has, so a list without missing room may still end as `full`.
+ * Bytes that this device lacks for these tracks and for those that other lists still have to fetch; 0 if all fit, or without an estimate
+ * (SY-22). Browsers may estimate more than the disk has, so a list without missing room may still end as `full`.
  */
 export function useMissingRoom({ states, tracks, missingBytes }: Wanted): number {
   const { storage } = useEngine();

@@ -55,7 +55,7 @@ interface TakeOff {
 }
 
 /**
- * The list calls it, not a row: a row disappears when its sponsorship ends, and could not show the toast.
+ * Call this in the list, not in a row: a row disappears when its sponsorship ends, and could not show the toast.
  * @param onDone called when a sponsorship has ended, to move the focus
  */
 function useTakeOff(onDone: () => void): TakeOff {

@@ -13,7 +13,7 @@ export interface PanelContent {
 }
 
 /**
- * The panel above the history; null without one. The plays do not wait for it: while the recap is read, an empty panel takes its room if the
+ * The panel above the history; null without one. The plays do not wait for the panel: while the recap is read, an empty panel takes its room if the
  * last visit had one, so that the plays do not move.
  */
 export function useRecapPanel(history: OwnHistoryView): { panel: PanelContent | null; hasRoom: boolean } {

@@ -133,7 +133,7 @@ async function readRecap(request: Request): Promise<Answer> {
   };
 }
 
-/** The first of these months that has a recap, and the missing tracks up to it: with them, an earlier month of the list may have one. */
+/** The first of these months with a recap. `missing`: tracks of that month and of those before it in the list, which may have a recap too. */
 async function nearestRecap(
   { scope }: Request,
   months: readonly MonthPlays[],

@@ -105,8 +105,8 @@ function readM3u(text: string): ReadFile | null {
 }
 
 /**
- * The name after the seconds and the attributes, whose quoted values may contain commas, or lack their last quote. Some writers leave out
- * the comma, or the seconds.
+ * The name in an #EXTINF line, which follows the seconds, the attributes and a comma. Quoted attributes may contain commas, or lack their last
+ * quote. Some writers leave out the comma, or the seconds.
  */
 function nameOf(value: string): string {
   const line = value.slice(0, MOST_NAME).trim();
