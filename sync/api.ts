@@ -57,7 +57,7 @@ export type RedirectOutcome =
       switchOver(): Promise<void>;
       stay(): Promise<void>;
     }
-  /** The link gives no session; or there is no link, and nobody is signed in, or the session is locked. */
+  /** The link gives no session. Or there is no link, and either nobody is signed in or the session is locked. */
   | { kind: 'none'; mail: RedirectMail | null }
   /** The server was not reached; the link is still valid. */
   | { kind: 'unreachable' }
@@ -180,7 +180,7 @@ export interface ReleasesApi {
   create(release: NewRelease): Promise<void>;
   /** Fields that are left out stay as they are. */
   update(id: string, changes: Partial<Omit<NewRelease, 'id' | 'places'>>): Promise<void>;
-  /** Orders the named places, before all others. Own tracks that are not in the release are moved in. */
+  /** Orders the named places, and puts them before all others. Moves in named own tracks that are not in the release. */
   arrange(id: string, places: readonly string[]): Promise<void>;
   /** Takes a place out of the release. Its track is not deleted; if the release is not out, the track stays private. */
   remove(id: string, place: string): Promise<void>;
@@ -321,7 +321,7 @@ export interface Scope {
   /** Shows older messages: those on the device, else the next page of the server (SY-37). */
   olderMessages(partnerId: string): void;
   status: Live<SyncStatus>;
-  /** Contains an action from before its `enqueue` resolves. Lags behind what other tabs and the server do. */
+  /** Contains an action even before its `enqueue` resolves. Changes by other tabs and by the server show later. */
   pending: Live<readonly PendingAction[]>;
   /** Reads the queue from the device. */
   readPending(): Promise<readonly PendingAction[]>;

@@ -29,7 +29,7 @@ const device: DeviceApi = {
   setText: () => true,
 };
 
-/** Opens the page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
+/** Opens the page before the stored uploads are loaded. `withLock` decides whether this tab gets a draft's lock. */
 async function openPage(
   withLock: UploadApi['withLock'] = (_name, _options, work) => work(),
   pending = createLive<readonly PendingAction[]>([]),

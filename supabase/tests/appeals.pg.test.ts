@@ -77,7 +77,7 @@ describe('An appeal', () => {
     expect(await rows(fan)).toEqual([]);
   });
 
-  it('is sent once for each decision, also if it was answered; a new decision can be appealed against anew', async () => {
+  it('is sent once for each decision, even after an answer; a new decision allows another appeal', async () => {
     await send();
     expect(await send('Again')).toMatchObject({ code: 'already_appealed' });
     await answerAppeal(db, jun, (await sent()).id, 'keep');

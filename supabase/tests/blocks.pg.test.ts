@@ -102,7 +102,7 @@ describe('[S-47] A block', () => {
     expect(await resultOf(db.asUser(recipient), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('lasts, if both people have blocked, until both have unblocked; then they may send requests again', async () => {
+  it('lasts until both people have unblocked, if both have blocked; then they may send requests again', async () => {
     await push(db.asUser(one), [block(other), block(other)]);
     await push(db.asUser(other), [block(one)]);
     await push(db.asUser(one), [unblock(other)]);

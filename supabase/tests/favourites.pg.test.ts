@@ -119,7 +119,7 @@ describe('[S-60] A favourite', () => {
 });
 
 describe('[G-6] The row of a favourite track', () => {
-  it('is pulled even if the track is off the shelf, and again when a removed favourite whose pin is gone is added again', async () => {
+  it('is pulled even if the track is off the shelf, and again when a favourite is added again after its pin was removed', async () => {
     const fan = await createPerson(db);
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set shelved = null where id = ${track}`;

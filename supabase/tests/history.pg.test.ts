@@ -73,7 +73,7 @@ describe('the history', () => {
     expect(await hiddenPlays(fan)).toEqual([[null, later(noon, 120)]]);
   });
 
-  it('[S-60] [S-11] hides a play that arrives after its time was forgotten, although it counts as a play of the present', async () => {
+  it('[S-60] [S-11] hides a play of a hidden period that arrives later, although the play counts at the time of its arrival', async () => {
     const fan = await db.createUser({ createdAt: later(noon, -86_400) });
     await push(db.atTime(noon).asUser(fan), [hide({ from: null, until: noon })]);
     const late = play(await createTrack(db, artist), { at: later(noon, -3600) });

@@ -232,7 +232,7 @@ describe('[SY-35] [G-6] Pins beyond the most that a person may have', () => {
     expect(await pinsOf(fan)).toEqual([first]);
   });
 
-  it('leave unnoticed: the row’s next change is reported as left, its removal as gone, and a new device does not get it', async () => {
+  it('end silently: the row’s next change is reported as left, its removal as gone, and a new device does not get it', async () => {
     const [first = '', second = ''] = await createRated(2);
     await arrange({});
     await push(db.asUser(fan), [vote(first)]);

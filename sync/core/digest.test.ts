@@ -151,7 +151,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, marks: ['m2'], counts: 4 });
   });
 
-  it('[SY-33] [G-3] [SY-13] acknowledges only refusals while the server has more counts, and is repeated if it stored some', async () => {
+  it('[SY-33] [G-3] [SY-13] acknowledges only refusals while the server has more counts, and is repeated if it stored new counts', async () => {
     const acks = [applied('a1'), rejected('a2')];
     for (const [number, hasMoreCounts] of [
       [9, true],

@@ -20,7 +20,7 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Batches pushed before a pull, at most: one pull can acknowledge as many actions as they hold (SY-13). */
+/** Maximum number of batches pushed before a pull, which can acknowledge all their actions (SY-13). */
 const BATCHES_PER_PULL = PENDING_LIMIT / PUSH_LIMIT;
 
 interface Memory extends NextBatch {

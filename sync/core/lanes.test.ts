@@ -56,7 +56,7 @@ describe('the actions to send', () => {
     expect(ids(sendable([play], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-16] are the first action alone if it has failed alone before; behind other actions, such an action waits with its lane', () => {
+  it('[SY-16] never mix an action that has failed alone with others: it is sent alone once it is first, and until then its lane waits', () => {
     const queue = [record('a1', 'plays', { state: retrying(0, 1, 1) }), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1']);
     const behind = [record('a1', 'vote:t'), record('a2', 'plays', { state: retrying(0, 1, 1) }), record('a3', 'plays')];

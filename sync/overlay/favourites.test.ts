@@ -11,7 +11,7 @@ const heart = (trackId: string, day: string) => ({
   created_at: `2026-12-${day}T00:00:00.000Z`,
 });
 
-it('[S-60] favourites are listed newest first, with queued hearts, and with tracks that are gone or not on this device yet', () => {
+it('[S-60] favourites are listed newest first, with queued hearts, and with tracks that are absent or not on this device yet', () => {
   const { views } = openViews();
   const shown = () =>
     views.favourites

@@ -15,7 +15,7 @@ const unlockAnswer = z.object({
 });
 const lookupAnswer = z.nullable(z.object({ expires_at: z.string(), used: z.boolean() }));
 
-/** Lifetime of a beta session (S-2), for a missing expiry, and to tell the server's time from an expiry. */
+/** Lifetime of a beta session (S-2). Replaces a missing expiry, and derives the server's time from an expiry. */
 const SESSION_MS = 2 * 60 * 60_000;
 const EXPIRY_TEXT = 'undercurrent-beta-expires';
 /** Local storage key of this device's random id: the server recognises a retry by it, and counts no second use of an invitation. */

@@ -44,7 +44,7 @@ export function createGapless(): Gapless {
   /** When `near` was last due. The time from then to the start also delays the sound of the next source. */
   let nearAtMs: number | null = null;
   const leadMs = () => {
-    // The shorter of the two, because a start that waited for data or for a block looks like a long latency.
+    // Of each kind the shorter one: a start that waited for data or for a block looks like a long latency.
     const [warm, cold] = [Math.min(...latenciesMs.warm), Math.min(...latenciesMs.cold)];
     if (Number.isFinite(warm)) return Math.min(MAX_LEAD_MS, Math.max(0, warm));
     return Number.isFinite(cold) ? Math.min(MAX_COLD_LEAD_MS, Math.max(0, cold + MIXING_MS)) : null;

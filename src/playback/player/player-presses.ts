@@ -56,7 +56,7 @@ function playList(player: PlayerController, { tracks, startIndex }: TrackList): 
   if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
 }
 
-/** Whether this track is the current one, and not another entry of the current track's list. */
+/** Whether this is the current track and, if both were played from the same list, also the same entry of the list. */
 function isCurrent(player: PlayerController, { id, from }: Pick<PlayerTrack, 'id' | 'from'>): boolean {
   const current = currentOf(player.snapshot().context.queue);
   if (current?.id !== id) return false;

@@ -192,7 +192,7 @@ describe('where a playlist was left', () => {
     expect(device.listenerCount()).toBe(0);
   });
 
-  it('is where the track begins at which the list continues; the tracks after it begin at 0', async () => {
+  it('is the start position of the track at which the list continues; later tracks start at 0', async () => {
     const { player, simulated, pass } = await openAndPlay(0);
     const load = vi.spyOn(simulated.output, 'load');
     player.send({ type: 'tracks.play', tracks: listed, startIndex: 1, startS: 33.7 });

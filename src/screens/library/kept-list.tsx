@@ -27,7 +27,7 @@ type Item =
 
 const keyOf = ({ key }: Item) => key;
 
-/** For a press on a button outside of the list that disappears by what it does. */
+/** For buttons outside of the list that disappear when pressed: the focus moves to the heading. */
 function change(work: Promise<unknown>): void {
   toastOnError(work);
   focusHeading();

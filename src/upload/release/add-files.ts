@@ -131,7 +131,7 @@ function refuse({ messages }: ReleaseParts, name: string, why: string): void {
   messages.refused(uploadTexts.fileInvalid.title, releaseTexts.fileNotRead(isolated(name), why));
 }
 
-/** The file with a title from its tags or its name, and with its artist only if that is not the album's. */
+/** Sets the title from the tags, else from the file name. Keeps the artist only if it is not the album's. */
 function asTagged({ words, ...audio }: AlbumAudio, artist: AlbumArtist): CheckedAudio {
   const tags = audio.tags ?? noTags;
   return { ...audio, tags: { ...tags, title: tags.title || words.title, artistName: ownArtist(tags, artist) } };

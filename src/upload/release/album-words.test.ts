@@ -19,7 +19,7 @@ it('digits before a space are a number if another name has 01', () => {
 });
 
 it('the sides of a record and the discs of a set order their tracks', () => {
-  // As the tags of a record number its sides, so that files with and without tags are in one order.
+  // Sides count as discs, as in tags, so that files with and without tags sort together.
   expect(wordsOf('B1 Ebb.mp3', 'A2. Flood.mp3', 'A1 Low Water.mp3')).toEqual([
     [2001, '', '', 'Ebb'],
     [1002, '', '', 'Flood'],

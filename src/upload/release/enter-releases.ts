@@ -93,7 +93,7 @@ function nameArtistOnceKnown({ scope, state, changeDraft }: ReleaseParts): () =>
   return stop;
 }
 
-/** Releases that only uploads name, because the stored releases are lost: so at least the uploads show. */
+/** Releases that only uploads name, because the stored releases were lost. They make the uploads visible. */
 function unlisted({ scope }: ReleaseParts, listed: readonly string[]): SentRelease[] {
   const ids = (scope.uploads.records.get() ?? []).flatMap(({ release }) => release?.id ?? []);
   return [...new Set(ids)]

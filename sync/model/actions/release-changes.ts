@@ -42,7 +42,7 @@ export const releaseUpdate = defineAction({
   ...change,
 });
 
-/** Orders the named places, before all others. Own tracks of other releases, and of none, are moved in. */
+/** Orders the named places, and puts them before all others. Moves in named own tracks of another release or of none. */
 export const releaseArrange = defineAction({
   kind: 'release.arrange',
   payload: z.object({ release_id: z.string(), places: z.array(z.string()) }),

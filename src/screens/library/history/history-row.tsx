@@ -135,7 +135,7 @@ export const HistoryRow = memo(function HistoryRow(props: HistoryRowProps) {
   );
 });
 
-/** A play whose track is gone, or is not on this device yet. */
+/** A play whose track is absent, or is not on this device yet. */
 function WithoutTrack({ isAbsent, children }: { isAbsent: boolean; children: ReactNode }) {
   return (
     <div className={style('row')}>

@@ -104,7 +104,7 @@ describe('a playlist', () => {
     expect(onPlay.mock.lastCall?.[1]).toBe(2);
   });
 
-  it('plays offline only kept tracks, and marks those that wait, are gone, or are not on this device', async () => {
+  it('plays offline only kept tracks, and marks those that wait, are absent, or are not on this device', async () => {
     const { onPlay } = await open(
       [
         entryOf('1', kiln),

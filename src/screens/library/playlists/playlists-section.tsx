@@ -46,7 +46,7 @@ type Card = { id: string; usedAt: number } & (
   { isOwn: true; playlist: PlaylistView } | { isOwn: false; playlist: PlaylistCardData }
 );
 
-/** The playlists that the person made or liked, first those played on this device or made last. */
+/** The playlists that the person made or liked. Those made or played on this device latest come first. */
 export function PlaylistsSection({ onSignIn }: { onSignIn: () => void }) {
   const { userId } = useScope();
   return userId === null ? (

@@ -34,7 +34,7 @@ import { ShownPlaylistActs } from './shown-playlist-acts.tsx';
 interface ShownPlaylistProps extends Listening {
   playlistId: string;
   api: PlaylistsApi;
-  /** Whether it may be the person's own, because not all rows are on this device yet. */
+  /** Whether the playlist may be the person's own, because not all rows are on this device yet. */
   mayBeOwn: boolean;
 }
 

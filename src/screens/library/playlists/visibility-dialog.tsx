@@ -16,7 +16,7 @@ interface VisibilityDialogProps {
 
 /** Asks who sees a playlist (S-60). */
 export function VisibilityDialog({ visibility, onChange, onClose }: VisibilityDialogProps) {
-  // Another device may change it meanwhile: without a choice here, nothing is saved.
+  // Another device may change the visibility meanwhile: without a choice here, nothing is saved.
   const [opened] = useState(visibility);
   const [chosen, setChosen] = useState(opened);
   return (

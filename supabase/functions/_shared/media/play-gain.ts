@@ -35,8 +35,8 @@ export function loudnessOfAll(tracks: readonly { measured: MeasuredLoudness; dur
 }
 
 /**
- * The factor by which to turn a track down, above 0 and at most 1. Never up, because neither an element's volume nor full scale leaves
- * room for it; and down to where the true peak does not clip.
+ * The factor on a track's volume, above 0 and at most 1. Turns a loud track down to the target, and any track further if its true peak would
+ * clip. Turns no track up, because neither an element's volume nor full scale leaves room for that.
  *
  * @param track null if it was not measured: the factor is then 1
  */

@@ -16,7 +16,7 @@ const ARTISTS = [
 const namesIn = (lists: readonly string[]) => lists.flatMap((list) => list.split(', ')).map(fold);
 const [titles, artists] = [namesIn(TITLES), namesIn(ARTISTS)];
 
-/** Where a table has its titles and artists, by the names in its head. Null if it names neither, or one alone. */
+/** Finds the columns of titles and artists by their names in the head of a table. Null unless it names both. */
 export function findColumns(head: readonly string[]): { titleAt: number; artistAt: number } | null {
   // Folded, 'Track #' would be 'Track'.
   const names = head.map((name) => (name.includes('#') ? '' : fold(name)));
