@@ -39,7 +39,7 @@ export interface MyFavourite {
 /** A track that the person has as a favourite (S-60). */
 export interface FavouriteView {
   trackId: string;
-  /** Null if the track is gone, or its row is not on this device yet. */
+  /** Null if the track is absent, or its row is not on this device yet. */
   track: TrackView | null;
   /** Whether the track was hidden or deleted. False while that is unknown. */
   isAbsent: boolean;
@@ -54,7 +54,7 @@ export interface PlaylistEntryView {
   trackId: string;
   /** A fractional index (`playlist-order.ts`). */
   position: string;
-  /** Null if the track is gone, or its row is not on this device yet. */
+  /** Null if the track is absent, or its row is not on this device yet. */
   track: TrackView | null;
   /** Whether the track was hidden or deleted. False while that is unknown. */
   isAbsent: boolean;

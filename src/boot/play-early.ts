@@ -3,7 +3,7 @@ import { textName } from '../../sync/core/names.ts';
 import { makeElements, soundAddress } from '../playback/output/sound-element.ts';
 import { openSoundOwner } from '../playback/output/sound-owner.ts';
 import { trackWords } from '../platform/track-words.ts';
-import { EVEN_LOUDNESS_KEY, POSITION_KEY, TRACKS_KEY } from '../platform/saved-texts.ts';
+import { LOUDNESS_NORMALIZATION_KEY, POSITION_KEY, TRACKS_KEY } from '../platform/saved-texts.ts';
 import { attributes, bootState, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 import { fieldsOf } from './fields-of.ts';
@@ -66,12 +66,12 @@ function start(element: HTMLAudioElement): void {
 /** The track's own gain. The app may choose another one for a track of a release. */
 function gainOf(button: HTMLElement): number {
   const [lufs = NaN, truePeakDbtp = NaN] = (button.getAttribute(attributes.loudness) ?? '').split(' ').map(Number);
-  return Number.isNaN(lufs + truePeakDbtp) || !evensLoudness() ? 1 : playGain({ lufs, truePeakDbtp });
+  return Number.isNaN(lufs + truePeakDbtp) || !normalizesLoudness() ? 1 : playGain({ lufs, truePeakDbtp });
 }
 
-function evensLoudness(): boolean {
+function normalizesLoudness(): boolean {
   try {
-    return localStorage.getItem(EVEN_LOUDNESS_KEY) !== 'off';
+    return localStorage.getItem(LOUDNESS_NORMALIZATION_KEY) !== 'off';
   } catch {
     return true;
   }

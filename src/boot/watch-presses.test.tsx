@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { localTexts } from '../platform/page-storage.ts';
-import { EVEN_LOUDNESS_KEY } from '../platform/saved-texts.ts';
+import { LOUDNESS_NORMALIZATION_KEY } from '../platform/saved-texts.ts';
 import { bootState, soundAttributes } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 import { watchPresses } from './watch-presses.ts';
 
 afterEach(() => {
   stopEarlySound();
-  localTexts.remove(EVEN_LOUDNESS_KEY);
+  localTexts.remove(LOUDNESS_NORMALIZATION_KEY);
   document.body.replaceChildren();
   delete window.boot;
 });
@@ -88,6 +88,6 @@ it('a track that is pressed before the app has loaded is as loud as in the playe
   expect(playedAt(-8, -1)).toBeCloseTo(-6);
   expect(playedAt(-20, -6)).toBe(0);
   expect(playedAt(null, null)).toBe(0);
-  localTexts.set(EVEN_LOUDNESS_KEY, 'off');
+  localTexts.set(LOUDNESS_NORMALIZATION_KEY, 'off');
   expect(playedAt(-9, -1)).toBe(0);
 });

@@ -3,4 +3,4 @@ export const TRACKS_KEY = 'player-tracks';
 /** 'place' is the first version's name, kept because devices have data stored under it. */
 export const POSITION_KEY = 'player-place';
 /** 'off' if loudness normalization is off. Stored per device, not per person. */
-export const EVEN_LOUDNESS_KEY = 'even-loudness';
+export const LOUDNESS_NORMALIZATION_KEY = 'even-loudness';

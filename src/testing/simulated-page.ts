@@ -26,7 +26,7 @@ export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
   const part = createLive<Part>('player');
-  const evensLoudness = createLive(true);
+  const normalizesLoudness = createLive(true);
   let shown: { part: Part; what: LockScreenContent } | null = null;
   let begun = 0;
   let isVisible = true;
@@ -38,7 +38,7 @@ export function simulatedSound() {
   const sound: PageSound = {
     volume: createVolume(),
     fade: createLive(1),
-    evensLoudness,
+    normalizesLoudness,
     owner: { part, assign: part.set, begin: () => void (begun += 1), onOtherPage: subscribeTo(otherPages) },
     lockScreen: {
       show: (owner, what) => void (shown = { part: owner, what }),
@@ -60,7 +60,7 @@ export function simulatedSound() {
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
     beginCount: () => begun,
-    setEvensLoudness: evensLoudness.set,
+    setNormalizesLoudness: normalizesLoudness.set,
     leavePage: () => notify(listeners.leave),
     returnOnline: () => notify(listeners.online),
     setVisible(next: boolean) {

@@ -49,7 +49,7 @@ export function createHowlerOutput(): AudioOutput {
   let isRequested = false;
   let starts = 0;
   /** Whether a prepared source has hung at its start. */
-  let doPreparedHang = false;
+  let hasPreparedHung = false;
   let gaplessModule: typeof import('./gapless.ts') | null = null;
   let gapless: Gapless | null = null;
 
@@ -184,7 +184,7 @@ export function createHowlerOutput(): AudioOutput {
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
       else if (mayHang && isRequested && !hasSounded && still >= HUNG_START_MS && isAhead(element)) {
         mayHang = false;
-        doPreparedHang = true;
+        hasPreparedHung = true;
         element.load();
         if (at > 0) element.currentTime = at;
         start();
@@ -231,7 +231,7 @@ export function createHowlerOutput(): AudioOutput {
       const preloaded = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
       if (prepared && prepared !== preloaded) prepared.release();
       prepared = null;
-      if (doPreparedHang) preloaded?.element.load();
+      if (hasPreparedHung) preloaded?.element.load();
       const loaded = early ?? preloaded ?? openSource(url);
       // Early audio with metadata is already past its start position.
       const isStarted = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;

@@ -3,10 +3,10 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { SystemProvider } from '../../design/system-provider.tsx';
 import { localTexts } from '../../platform/page-storage.ts';
-import { evensLoudness, setEvensLoudness } from './even-loudness.ts';
+import { normalizesLoudness, setNormalizesLoudness } from './loudness-normalization.ts';
 import { LoudnessSwitch } from './loudness-switch.tsx';
 
-beforeEach(() => setEvensLoudness(true));
+beforeEach(() => setNormalizesLoudness(true));
 afterEach(() => vi.restoreAllMocks());
 
 it('the switch is on until the person turns it off, and stores each change on the device', async () => {
@@ -15,9 +15,9 @@ it('the switch is on until the person turns it off, and stores each change on th
   await expect.element(control).toHaveAttribute('aria-checked', 'true');
   await control.click();
   await expect.element(control).toHaveAttribute('aria-checked', 'false');
-  expect([evensLoudness.get(), localTexts.get('even-loudness')]).toEqual([false, 'off']);
+  expect([normalizesLoudness.get(), localTexts.get('even-loudness')]).toEqual([false, 'off']);
   await control.click();
-  expect([evensLoudness.get(), localTexts.get('even-loudness')]).toEqual([true, 'on']);
+  expect([normalizesLoudness.get(), localTexts.get('even-loudness')]).toEqual([true, 'on']);
 });
 
 it('the switch follows another tab at once', async () => {
@@ -26,10 +26,10 @@ it('the switch follows another tab at once', async () => {
   const otherTab = document.body.appendChild(document.createElement('iframe'));
   otherTab.contentWindow?.localStorage.setItem('even-loudness', 'off');
   await expect.element(control).toHaveAttribute('aria-checked', 'false');
-  expect(evensLoudness.get()).toBe(false);
+  expect(normalizesLoudness.get()).toBe(false);
   otherTab.contentWindow?.localStorage.setItem('even-loudness', 'on');
   await expect.element(control).toHaveAttribute('aria-checked', 'true');
-  expect(evensLoudness.get()).toBe(true);
+  expect(normalizesLoudness.get()).toBe(true);
   otherTab.remove();
 });
 

@@ -1,6 +1,6 @@
 import { type LockScreen, openLockScreen } from './lock-screen.ts';
 import { createVolume, type VolumeControl } from './volume.ts';
-import { evensLoudness } from './even-loudness.ts';
+import { normalizesLoudness } from './loudness-normalization.ts';
 import { openSoundOwner, type SoundOwner } from './sound-owner.ts';
 import type { Live } from '../../../sync/client.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
@@ -12,7 +12,7 @@ export interface PageSound {
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;
   /** Whether this device turns loud tracks down. */
-  evensLoudness: Live<boolean>;
+  normalizesLoudness: Live<boolean>;
   owner: SoundOwner;
   lockScreen: LockScreen;
   signals: PageSignals;
@@ -22,7 +22,7 @@ export function openPageSound(): PageSound {
   return {
     volume: createVolume(),
     fade: createLive(1),
-    evensLoudness,
+    normalizesLoudness,
     owner: openSoundOwner(),
     lockScreen: openLockScreen(),
     signals: pageSignals,

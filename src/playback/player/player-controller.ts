@@ -64,7 +64,7 @@ export interface PlayerParts {
 export function openPlayer({
   person,
   output,
-  sound: { volume, fade, evensLoudness, owner, lockScreen, signals },
+  sound: { volume, fade, normalizesLoudness, owner, lockScreen, signals },
 }: PlayerParts): PlayerController {
   const actor = createActor(playerMachine, {
     input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
@@ -107,7 +107,7 @@ export function openPlayer({
     const track = currentOf(snapshot.context.queue);
     showProgress();
     const row = track && person.track(track.id).get();
-    gain.set(evensLoudness.get() ? gainOf(snapshot.context) : 1);
+    gain.set(normalizesLoudness.get() ? gainOf(snapshot.context) : 1);
     const shown = track && shownTrack(track, row);
     showPlayerOnLockScreen(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
   }
@@ -188,7 +188,7 @@ export function openPlayer({
   const stops = [
     stopEndReading,
     followVolume(volume, [fade, gain], output),
-    evensLoudness.subscribe(show),
+    normalizesLoudness.subscribe(show),
     output.onSeek(() => {
       counter.jumped();
       show();

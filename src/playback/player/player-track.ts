@@ -16,7 +16,7 @@ export interface PlayerTrack {
   audioBytes: number;
   loudness?: MeasuredLoudness | undefined;
   releaseId?: string | undefined;
-  /** Set if the list was shuffled before it was queued: the volume of its tracks is then evened out one by one. */
+  /** Set if the list was shuffled before it was queued: the loudness of its tracks is then normalized one by one. */
   isShuffled?: true | undefined;
   /** Set if the track was played from a playlist. */
   from?: ListEntry | undefined;

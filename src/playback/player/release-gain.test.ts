@@ -137,9 +137,9 @@ describe('the volume of tracks of one release that follow each other', () => {
   it('is not lowered while the switch is off', () => {
     const { play, page, db } = playerOf({ a: loud, b: quiet });
     play(0);
-    page.setEvensLoudness(false);
+    page.setNormalizesLoudness(false);
     expect(db()).toBeCloseTo(0);
-    page.setEvensLoudness(true);
+    page.setNormalizesLoudness(true);
     expect(db()).toBeCloseTo(BOTH_DB);
   });
 

@@ -5,7 +5,7 @@ import { RateCount } from '../http/rate-count.ts';
 import type { Exchange } from '../http/router.ts';
 import { isMailable } from '../mail/mail-address.ts';
 import type { Mailer } from '../mail/mail.ts';
-import { answerEvenly } from './answer-evenly.ts';
+import { withMinimumDuration } from './with-minimum-duration.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { isRightPassword } from './right-password.ts';
 
@@ -58,7 +58,7 @@ export function createAuthGuard({ sql, limits, addressOf, mailer }: AuthGuardOpt
     // A new mail has a new code, so the wrong tries start at zero. A mail for a change of e-mail resets nothing: whoever
     // requests the change could name any e-mail address.
     if (email !== null && kind !== 'change') wrongCodesOfEmail.reset(email);
-    return await answerEvenly(work);
+    return await withMinimumDuration(work);
   };
 
   const signIn = async (address: string, body: unknown, work: () => Promise<Response>) => {

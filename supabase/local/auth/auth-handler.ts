@@ -20,7 +20,7 @@ import {
   sendExistingAccount,
   signupState,
 } from './repeat-signup.ts';
-import { hashNothing } from './right-password.ts';
+import { hashDummyPassword } from './right-password.ts';
 import { withFullTokens } from './session-tokens.ts';
 import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 
@@ -130,7 +130,7 @@ async function answerSignUp(
     await spendBetaToken(sql, json);
     if (state.kind === 'resendable') await resendConfirmation(sql, mailer, state.user, password, context);
     else {
-      await hashNothing(sql);
+      await hashDummyPassword(sql);
       await sendExistingAccount(sql, mailer, state.user, context);
     }
   }

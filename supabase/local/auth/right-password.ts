@@ -25,6 +25,6 @@ export async function isRightPassword(sql: postgres.Sql, email: string, password
 }
 
 /** Takes as long as hashing a password, for a sign-up that stores none. */
-export async function hashNothing(sql: postgres.Sql): Promise<void> {
+export async function hashDummyPassword(sql: postgres.Sql): Promise<void> {
   await sql`select extensions.crypt('', extensions.gen_salt('bf', ${PASSWORD_ROUNDS}::integer))`;
 }

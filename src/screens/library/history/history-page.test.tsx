@@ -86,7 +86,7 @@ describe('the history page', () => {
     expect(subscribe).toHaveBeenCalled();
   });
 
-  it('plays a day again from its oldest play on, each track once, without those that are gone', async () => {
+  it('plays a day again from its oldest play on, each track once, without absent ones', async () => {
     const now = minutesAgo(0);
     const heard = [playOf('c', now), playOf('gone', now), playOf('a', now)];
     const tracks = [trackOf('a'), trackOf('c')];

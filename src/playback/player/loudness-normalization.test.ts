@@ -70,9 +70,9 @@ describe('the volume of tracks that are not equally loud', () => {
   it('follows the switch at once', () => {
     const { page, player, simulated } = openedPlayer(undefined, rows());
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    page.setEvensLoudness(false);
+    page.setNormalizesLoudness(false);
     expect(simulated.volume()).toBe(1);
-    page.setEvensLoudness(true);
+    page.setNormalizesLoudness(true);
     expect(simulated.volume()).toBe(SIX_DB);
   });
 
@@ -101,7 +101,7 @@ describe('the volume of tracks that are not equally loud', () => {
     const { page, player, simulated } = openedPlayer(undefined, rows());
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.close();
-    page.setEvensLoudness(false);
+    page.setNormalizesLoudness(false);
     expect(simulated.volume()).toBe(SIX_DB);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerEvenly } from './answer-evenly.ts';
+import { withMinimumDuration } from './with-minimum-duration.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ it.each([
   ['an error', () => Promise.reject(new Error('sent'))],
 ])('takes the same time for: %s', async (_, work) => {
   let answered: unknown = null;
-  const ended = answerEvenly(work).then(
+  const ended = withMinimumDuration(work).then(
     (value) => (answered = value),
     (error: unknown) => (answered = error),
   );
