@@ -42,7 +42,7 @@ export interface UploadFile {
 export interface UploadPlace {
   id: string;
   place: string;
-  /** Of the track alone; absent if it is the release's. */
+  /** The track's own artist; absent if it is the release's. */
   artistName?: string;
 }
 

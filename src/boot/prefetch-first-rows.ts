@@ -9,7 +9,7 @@ export interface FirstTrack {
   readonly artist: string;
   readonly cover: string | null;
   readonly audio: string;
-  /** By `loudnessText`. */
+  /** Written by `loudnessText`. */
   readonly loudness: string;
 }
 

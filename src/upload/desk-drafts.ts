@@ -33,7 +33,7 @@ export interface Drafts {
   formOf(id: string): UploadForm;
   /** Locks a draft for this page. False if another tab holds the lock. */
   hold(id: string): Promise<boolean>;
-  /** Adds and locks a draft, if it is not stored yet. */
+  /** Stores and locks a new draft. Does nothing if it is already stored. */
   store(id: string, form: UploadForm, release?: UploadRecord['release']): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;

@@ -99,7 +99,7 @@ describe('[SY-36] The figures of an artist', () => {
     }
   });
 
-  it('change the profile if only the plays change, by more than a twentieth', async () => {
+  it('are not updated while only the plays change, by a twentieth or less', async () => {
     const artist = await createArtist({ tracks: 2, plays: 100 });
     const play = (count: number) =>
       db.sql`update public.tracks set play_count = ${count} where user_id = ${artist} and title = 'Number 0'`;

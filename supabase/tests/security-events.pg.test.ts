@@ -32,7 +32,7 @@ describe('the log of security events', () => {
     expect(await eventsOf(bot)).toEqual([event('refused_too_fast', 'play.record')]);
   });
 
-  it('has no deferred messages: a queue written offline arrives fast too', async () => {
+  it('omits messages that are deferred as too fast, because a queue written offline is as fast', async () => {
     const [one, other] = await createFriends(db);
     await db.sql`insert into public.messages (sender_id, receiver_id, content)
                  select ${one}, ${other}, 'x' from generate_series(1, 60)`;
@@ -71,7 +71,7 @@ describe('the log of security events', () => {
     ]);
   });
 
-  it('[S-3] has too many tries of the passcode, by the hash of the address', async () => {
+  it('[S-3] has too many tries of the passcode, with a hash in place of the address', async () => {
     const attempt = (address: string) => db.asService().rpc('beta_begin_attempt', { p_address: address });
     for (let n = 0; n < 12; n += 1) await attempt('192.0.2.7');
     expect([

@@ -173,7 +173,7 @@ describe('[S-61] An unpublished release', () => {
     expect(row).toEqual({ is_public: false, play_count: 0, total_votes: 0, sponsored: false });
   });
 
-  it('is in others’ playlists by the id alone that they put there themselves', async () => {
+  it('shows only its track’s id in a playlist to which another person added the track', async () => {
     const playlist = randomUUID();
     await push(db.asUser(fan), [
       action('playlist.create', { playlist_id: playlist, title: 'Early', visibility: 'public' }),

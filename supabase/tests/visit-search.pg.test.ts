@@ -347,7 +347,7 @@ describe('[G-5] The list of words', () => {
     expect(await listed()).not.toContain('zyxwvut');
   });
 
-  it('has the word of a text that is added while the word is deleted', async () => {
+  it('keeps a word that one transaction deletes while another adds a text with it', async () => {
     const deleted = await createTrackWith(db, artist, { title: 'Zyxwvut' });
     const other = await createTrackWith(db, artist, { title: 'Other' });
     const deleting = await db.sql.reserve();

@@ -188,7 +188,7 @@ describe('pokes', () => {
     expect(waits()).toEqual([700]);
   });
 
-  it('[SY-18] start a turn if nothing failed, also those of the person', async () => {
+  it('[SY-18] start a turn if nothing failed, whether the app or the person asks', async () => {
     const { engine, turn } = setup();
     expect(await turn(engine.poke)).toEqual(pulled);
     expect(await turn(engine.pokeNow)).toEqual(pulled);

@@ -124,7 +124,7 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
   const artistShelfEnds = page.artist_shelf_ends === undefined ? cursor.artistShelfEnds : page.artist_shelf_ends;
   const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts, shelfEnd, artistShelfEnds };
   if (page.next) return { ...next, after: page.next, floor };
-  // An older server sends all messages, and no starts.
+  // An older server sends all messages, and no `conversation_starts`.
   const conversationStarts = cursor.conversationStarts ?? toStarts(page.conversation_starts ?? {});
   return { ...next, conversationStarts, since: floor, after: null, floor: null, complete: true };
 }

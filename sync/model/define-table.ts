@@ -10,7 +10,7 @@ export interface StoredKey {
 export type TableStorage =
   /** All rows are in memory; if `day` names a column, only those of the current UTC day (S-9). */
   | { in: 'small'; day: string | null }
-  /** All rows are read by a part that needs them. */
+  /** The rows are read only when a part of the app needs them. */
   | { in: 'small'; day: null; isOnDemand: true }
   /** The table has its own collection, loaded in slices. `first`: the rows to load first: some by a key, or the person's own. */
   | {

@@ -70,7 +70,7 @@ describe('the person’s plays on the device', () => {
     expect(updates).toEqual(['reading: newer new', 'complete: newer new last-year old']);
   });
 
-  it('follow changes, and rows that are gone, while they are watched', async () => {
+  it('follow added and removed rows while they are watched', async () => {
     const { store, watch, updates } = openTest();
     const stop = watch();
     await waitFor(() => expect(updates).toEqual(['complete: ']));

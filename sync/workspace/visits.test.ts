@@ -155,7 +155,7 @@ describe('[SY-36] visits', () => {
     ).toEqual(['t1', 't2', 't3']);
   });
 
-  it('do not request a known person while Explore ends on the device', async () => {
+  it('do not request a known person if the device has all tracks of Explore', async () => {
     const { visits, views, asked } = open(() => answerOf());
     views.catalogue.setShelfEnd(null);
     views.apply.user_profiles([{ id: 'artist', row: profile('artist') }]);

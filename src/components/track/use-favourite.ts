@@ -48,7 +48,7 @@ export function useFavourite() {
   };
 
   const reportRemoval = (favourite: FavouriteView) => {
-    // No Undo: the server would refuse a gone track.
+    // No Undo: the server would refuse to add an absent track.
     if (favourite.isAbsent) return toast({ kind: 'success', title: favouriteTexts.removed });
     const toastId = `favourite-${favourite.trackId}`;
     const undo = () => {

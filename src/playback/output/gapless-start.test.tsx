@@ -27,7 +27,7 @@ const play = (loadId: number, source: string) =>
   output.load({ loadId, url: source, startS: 0, durationS: LENGTH_S, play: true });
 
 it('each source after the first is followed from its load on, so that no event of its start is missed', async () => {
-  // Only the code for gapless playback listens for it.
+  // Only the code for gapless playback listens for `ratechange`.
   const listen = vi.spyOn(HTMLMediaElement.prototype, 'addEventListener');
   const followed = () => listen.mock.calls.filter(([type]) => type === 'ratechange').length;
   play(1, url());

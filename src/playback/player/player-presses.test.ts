@@ -101,7 +101,7 @@ describe('a queue that cannot hold all tracks', () => {
     expect(await lines()).toEqual(['The queue is full: It holds 200 tracks.']);
   });
 
-  it('counts, while the radio plays, the tracks that were set aside', async () => {
+  it('also counts the tracks that are set aside while the radio plays', async () => {
     const { player, page, lines } = opened();
     addTracks(player, many(199), 'end');
     page.sound.owner.assign('radio');

@@ -25,7 +25,7 @@ type Item =
   | { kind: 'artist'; id: string; profile: ProfileView; trackCount: number }
   | { kind: 'track'; id: string; track: TrackView; at: number };
 
-/** An artist may have chosen their own id for a track. */
+/** A track may have the id of an artist, because a client chooses the ids of its tracks. */
 const keyOf = ({ kind, id }: Item) => (kind === 'artist' ? `artist ${id}` : id);
 
 function itemsOf(

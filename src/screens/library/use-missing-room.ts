@@ -10,7 +10,7 @@ const REREAD_MS = 2_000;
 interface Wanted {
   states: ReadonlyMap<string, KeptState>;
   tracks: readonly { id: string }[];
-  /** Of the tracks, those that are still to be fetched. */
+  /** Bytes of `tracks` that are still to be fetched. */
   missingBytes: number;
 }
 
@@ -39,7 +39,7 @@ function useBytesOfOthers(states: Wanted['states'], tracks: Wanted['tracks']): n
   return totalBytes - bytes;
 }
 
-/** A track without room is fetched once there is some. */
+/** A track that failed for lack of storage is fetched once there is enough. */
 function isToFetch(state: KeptState): boolean {
   return state.kind === 'failed' ? state.reason === 'full' : state.kind !== 'kept';
 }

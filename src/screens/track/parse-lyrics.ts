@@ -50,7 +50,7 @@ function splitTimes(line: string): { times: number[]; text: string } {
     rest = rest.slice(whole.length);
   }
   const text = times.length > 0 ? rest.replace(WORD_TIME, '') : rest;
-  // The spaces on both sides of a word's time are one.
+  // A removed time leaves the spaces before and after it, of which one stays.
   return { times, text: (text === rest ? text : text.replace(/ {2,}/g, ' ')).trim() };
 }
 

@@ -71,7 +71,7 @@ async function pathsIn(zip: Blob): Promise<string[]> {
 it.each([
   // The second byte of 表 is that of a backslash.
   ['Japanese', { Q_Q_: '955c8ea6', ZZZZZZ: '82b382ad82e7' }, '表示/01 さくら.mp3'],
-  // A name may end in such a byte.
+  // The last byte of the name is that of a backslash.
   ['Japanese', { Q_Q_: '96e996be', ZZZZZZ: '919c93b1955c' }, '夜明/01 像導表.mp3'],
   ['Chinese', { Q_Q_: 'd2b9c7fa', ZZZZZZ: 'd6dcbddcc2d7' }, '夜曲/01 周杰伦.mp3'],
   ['Korean', { Q_Q_: 'babdb3af', ZZZZZZ: 'bec6c0ccc0af' }, '봄날/01 아이유.mp3'],

@@ -49,7 +49,7 @@ interface PackedFile {
 async function listFiles(reader: ZipReader<Blob>): Promise<PackedFile[] | string> {
   const entries: FileEntry[] = [];
   for await (const entry of reader.getEntriesGenerator()) {
-    // A Mac adds a hidden file to each.
+    // macOS adds a hidden file for each file.
     if (isFile(entry) && purposeOf(entry.filename) !== 'hidden') entries.push(entry);
     if (entries.length > zipLimits.entries) return zipTexts.tooMany;
   }

@@ -29,7 +29,7 @@ async function measure(file: AudioFile): Promise<MeasureReply> {
   }
 }
 
-/** A disk may refuse for a while, which says nothing about the file. */
+/** An error of the disk may be temporary, and says nothing about the file. */
 async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer> | null | MeasureReply> {
   try {
     return await readFile(path);

@@ -110,7 +110,7 @@ function useHistoryChanges() {
       focusHeading();
     };
     return {
-      // A track that is first heard later today shows again.
+      // For today the period ends now, so that later plays are shown.
       forgetDay: ({ from, until }: HistoryDay) =>
         void hide(from, Math.min(until, serverClock.now()), historyTexts.dayForgotten),
       forgetAll: () => void hide(null, serverClock.now(), historyTexts.allForgotten),

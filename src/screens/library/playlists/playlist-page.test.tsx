@@ -258,7 +258,7 @@ describe('a playlist that was left', () => {
     await expect.element(line).toHaveTextContent('ContinueKiln, 0:05');
   });
 
-  it('is continued at the start of the next entry if its own entry is gone', async () => {
+  it('is continued at the start of the next entry if its own entry was removed', async () => {
     const { onPlay } = await open([three[0]!, three[2]!], { place: {} });
     await line.click();
     expect(played(onPlay)).toEqual([[['Kiln', 'Ashes'], 1, { startS: 0 }]]);

@@ -138,7 +138,7 @@ describe('the playlists of the library', () => {
     await expect.element(page.getByText('No playlists yet')).not.toBeInTheDocument();
   });
 
-  it('ask for the liked ones again once the server has a queued like', async () => {
+  it('request the liked ones again once a queued like has reached the server', async () => {
     const like: PendingAction = {
       id: 'like',
       kind: 'playlist.like',
