@@ -18,7 +18,7 @@ export function followsItsRelease({ state, payload }: PendingAction, pending: re
   );
 }
 
-/** Resolves once the creation of this release is no longer refused, or is gone. */
+/** Resolves once the queue holds no refused creation of this release: it was sent again or discarded. */
 export function waitForRelease(scope: Scope, releaseId: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {

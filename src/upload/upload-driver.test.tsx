@@ -299,7 +299,7 @@ describe('[S-61] a track of a release that the server has refused', () => {
     await expect.poll(() => stageOf('one')?.kind).toBe('done');
   });
 
-  it('is refused too if the release is gone', async () => {
+  it('is refused too if the creation of its release is no longer queued', async () => {
     const { setState, actionId, stageOf } = await queuedTrackOf(ofRelease());
     setState(actionId, { kind: 'dead', error: { code: 'dependency', message: 'Restricted words.' } });
     await expect.poll(() => stageOf('one')).toMatchObject({ kind: 'draft', refusal: { text: 'Restricted words.' } });

@@ -230,7 +230,7 @@ describe('[SY-36] The ends of the community’s lists on the shelf', () => {
     expect(await shelfEnds()).toBeNull();
   });
 
-  it('are gone once all tracks are on the shelf', async () => {
+  it('are null once all tracks are on the shelf', async () => {
     for (let at = 0; at < 3; at++) await createArtist();
     await arrange(1);
     expect(Object.keys((await shelfEnds()) ?? {}).sort()).toEqual(Object.keys(sorts).sort());

@@ -105,7 +105,7 @@ it("Storage refuses to replace a track's file, and an upload of a file that is p
   );
 });
 
-it('a file of an account that is gone is not stored', async () => {
+it('a file of a deleted account is not stored', async () => {
   const user = await db.createUser();
   const file = newFile(user);
   await tryPoliciesAsHosted(db, user, file);

@@ -55,7 +55,7 @@ export async function pushBatch(ports: PushPorts, next: NextBatch): Promise<Push
   if (failure.kind === 'busy') {
     const failures = Math.max(...batch.map((record) => record.state.failures.all)) + 1;
     const nextAt = ports.now() + retryDelayMs(failures, ports.random(), failure.retryAfterMs);
-    // A delay that the server named stands.
+    // Only a delay that the server did not choose may be ended early.
     await ports.outbox.postpone(ids, nextAt, failure.retryAfterMs === null ? { may_hasten: true } : undefined);
   } else {
     // A lost network or an ended session is not counted: after many attempts, the first busy answer would cause a delay of minutes.

@@ -19,7 +19,7 @@ import {
 export interface QueueEdit<T> {
   put: OutboxRecord[];
   remove: OutboxRecord[];
-  /** In the order of their future places. */
+  /** In the order in which they are queued. */
   add: NewRecord[];
   result: T;
 }

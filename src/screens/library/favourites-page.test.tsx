@@ -106,7 +106,7 @@ describe('the favourites', () => {
       .toEqual(['BorealisNot saved on this device', 'ÉclairNot saved on this device', 'AshesArtist of Ashes']);
   });
 
-  it('mark those that wait, are gone, or are not on this device', async () => {
+  it('mark those that wait to be sent, are absent, or are not on this device', async () => {
     const { enqueue } = await openPage({
       favourites: [
         favouriteOf(3, 'Borealis', { isPending: true }),

@@ -86,7 +86,7 @@ const rows = () =>
 afterEach(() => page.viewport(390, 844));
 
 describe("somebody else's playlist", () => {
-  it('shows its owner and its tracks in order, and plays them without those that are gone', async () => {
+  it('shows its owner and its tracks in order, and plays them without the absent ones', async () => {
     const { onPlay, visitTracks } = await open(here(shown));
     await expect.element(page.getByRole('heading', { name: 'Last train' })).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Ines Calder' })).toBeVisible();
