@@ -38,7 +38,8 @@ const positionOf = (row: Element) => Number(row.getAttribute('aria-posinset'));
  * not be the next row of the list.
  */
 function areNeighbours(row: Element, next: Element): boolean {
-  if (row.parentElement === next.parentElement) return Math.abs(positionOf(row) - positionOf(next)) === 1;
+  if (row.closest('[role=list]') === next.closest('[role=list]'))
+    return Math.abs(positionOf(row) - positionOf(next)) === 1;
   const [above, below] =
     row.compareDocumentPosition(next) === Node.DOCUMENT_POSITION_FOLLOWING ? [row, next] : [next, row];
   return positionOf(above) === Number(above.getAttribute('aria-setsize')) && positionOf(below) === 1;

@@ -4,7 +4,7 @@ import { fold } from '../../../sync/model/fold.ts';
 import type { Listening } from '../../components/track/listening.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Box, styled } from '../../design/styled.tsx';
-import { WindowedList } from '../../design/windowed-list.tsx';
+import { WindowedGrid } from '../../design/windowed-grid.tsx';
 import { useLive, useScope } from '../../engine/live.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -14,7 +14,7 @@ import { ListEnd } from '../../components/beyond/list-end.tsx';
 import { OnlyHere } from '../../components/beyond/only-here.tsx';
 import { SearchedArtist, SearchedTrack } from './search-items.tsx';
 import type { SearchKind } from './search-kinds.tsx';
-import { ROW_PX, SearchRowsSkeleton } from './search-row.tsx';
+import { rowHeightOf, SearchRowsSkeleton } from './search-row.tsx';
 import { SearchSection } from '../../components/beyond/search-section.tsx';
 import { useBeyond } from '../../components/beyond/use-beyond.ts';
 
@@ -42,6 +42,8 @@ function itemsOf(
 }
 
 const noItems: readonly Item[] = [];
+
+const oneColumn = () => ({ count: 1, gapX: 0, gapY: 0 });
 
 interface SearchResultsProps extends Listening {
   view: ExploreView;
@@ -89,9 +91,15 @@ export function SearchResults(props: SearchResultsProps) {
         note={view.match === 'close' && view.tracks.length > 0 && kind !== 'artists' ? close : null}
       >
         {here.length > 0 ? (
-          <WindowedList label={beyondTexts.here} items={here} keyOf={keyOf} rowHeight={ROW_PX}>
+          <WindowedGrid
+            label={beyondTexts.here}
+            items={here}
+            keyOf={keyOf}
+            columnsOf={oneColumn}
+            heightOf={rowHeightOf}
+          >
             {(item) => row(item, view.tracks, view.highlights.length > 0 ? view.highlights : typedWords)}
-          </WindowedList>
+          </WindowedGrid>
         ) : isLooking ? (
           <SearchRowsSkeleton />
         ) : (
@@ -111,9 +119,15 @@ export function SearchResults(props: SearchResultsProps) {
             <FailedState title={beyondTexts.restFailed} onRetry={() => request({ search, genre })} />
           )}
           {elsewhere.length > 0 && (
-            <WindowedList label={beyondTexts.everywhere} items={elsewhere} keyOf={keyOf} rowHeight={ROW_PX}>
+            <WindowedGrid
+              label={beyondTexts.everywhere}
+              items={elsewhere}
+              keyOf={keyOf}
+              columnsOf={oneColumn}
+              heightOf={rowHeightOf}
+            >
               {(item) => row(item, found?.tracks ?? [], typedWords)}
-            </WindowedList>
+            </WindowedGrid>
           )}
           {isLoading && <SearchRowsSkeleton />}
           {found && kind !== 'artists' && (

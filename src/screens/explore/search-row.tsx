@@ -3,7 +3,20 @@ import { classes } from '../../design/classes.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box } from '../../design/styled.tsx';
 
-export const ROW_PX = 60;
+const ROW_PX = 60;
+
+/** Heights of a row's two lines, or three on narrow screens, and of its padding above and below. */
+const TEXT_PX = { two: 37, three: 56 };
+const PADDING_PX = 12;
+
+/** Width of a list on a screen of 360 px, where rows change from three lines to two. */
+const TWO_LINES_FROM_PX = 328;
+
+/** @returns a row's height in px; `textScale`: the browser's text enlargement */
+export function rowHeightOf(width: number, textScale: number): number {
+  const text = width < TWO_LINES_FROM_PX ? TEXT_PX.three : TEXT_PX.two;
+  return Math.max(ROW_PX, PADDING_PX + text * textScale);
+}
 
 /** Height of the bars over the page, which must not cover a focused control. */
 const BARS_PX = { top: 184, bottom: 164 };
