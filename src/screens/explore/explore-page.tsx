@@ -51,10 +51,13 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
   const scope = useScope();
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useDebouncedText(search, onSearch);
-  const results = useLive(useMemo(() => scope.explore({ search: typed, genre }), [scope, typed, genre]));
+  // The first letter replaces the page, which takes longer than a frame. Until then the field shows this letter, and others typed meanwhile.
+  const isSearching = useDeferredValue(typed !== '');
+  const searched = isSearching ? typed : '';
+  const results = useLive(useMemo(() => scope.explore({ search: searched, genre }), [scope, searched, genre]));
   // The radio results are below the tracks, so they update with low priority.
-  const deferredSearch = useDeferredValue(typed);
-  const track = useTrack(typed === search ? trackId : null);
+  const deferredSearch = useDeferredValue(searched);
+  const track = useTrack(searched === search ? trackId : null);
   const view = useMemo(
     () =>
       track
@@ -72,7 +75,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
   const genres = useLive(scope.genres).map(({ name }) => name);
   const isOffline = useIsOffline();
   const isEvicted = useSyncStatus(({ storage }) => storage === 'evicted');
-  const isFiltered = typed.trim() !== '' || genre !== null;
+  const isFiltered = searched.trim() !== '' || genre !== null;
   const clearButton = (
     <Button
       variant="outline"
@@ -88,7 +91,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
   const onGenre = (next: string | null) => onFilter({ search: typed, genre: next });
   const isEmpty = view.state === 'empty';
   const { state: beyond, found } = view.beyond;
-  const hasSections = typed.trim() !== '' && !isEmpty && (beyond !== 'none' || found !== null);
+  const hasSections = searched.trim() !== '' && !isEmpty && (beyond !== 'none' || found !== null);
   const [kind, setKind] = useState<SearchKind>('all');
   const count = view.tracks.length;
   const end = useMemo(
@@ -114,7 +117,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
           // While the server may have more tracks, the total is unknown, and S-35 has no text for a partial count.
           count={isEmpty || view.match === 'looking' || beyond !== 'none' ? null : tracksFound(view.total)}
           kinds={hasSections && <SearchKinds value={kind} onChange={setKind} />}
-          closeNote={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
+          closeNote={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(searched.trim()) : null}
           search={typed}
           onSearch={setTyped}
           onSearchFocus={() => {
@@ -132,10 +135,10 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
         ) : hasSections ? (
           <SearchResults
             view={view}
-            search={typed}
+            search={searched}
             genre={genre}
             kind={kind}
-            isSettled={typed === search}
+            isSettled={searched === search}
             {...listening}
           >
             {clearButton}

@@ -294,6 +294,23 @@ describe('a search, while the server may have more', () => {
   });
 });
 
+it('the field shows the first letter before the page is replaced by results', async () => {
+  await renderSearch({ search: '' });
+  const field = page.getByRole('searchbox');
+  const tracks = page.getByRole('list', { name: 'Tracks' });
+  await expect.element(tracks).toBeVisible();
+  const atFirst = new Promise((done) => {
+    // After the update that the event makes at once.
+    const look = () => queueMicrotask(() => done(tracks.elements().length));
+    document.addEventListener('input', look, { once: true });
+  });
+  await userEvent.type(field, 't');
+  expect(await atFirst).toBe(1);
+  await expect.element(here()).toBeVisible();
+  await expect.element(field).toHaveValue('t');
+  await expect.element(field).toHaveFocus();
+});
+
 it('a search of a device that has all tracks shows cards and a count, and asks nothing', async () => {
   const { requests } = await renderSearch({ view: { tracks: hereTracks, highlights: ['tram'] } });
   await expect.element(page.getByText('2 tracks found')).toBeVisible();
