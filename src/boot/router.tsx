@@ -28,6 +28,7 @@ import { uploadRoute } from '../screens/upload/route.tsx';
 import { userRoute } from '../shell/user-route.tsx';
 import { unlockedRoute, vaultRoute } from '../screens/vault/route.tsx';
 import { lazyPart } from '../design/lazy-part.tsx';
+import { watchRemovedFocus } from '../design/removed-focus.ts';
 import { watchArrivals } from '../shell/arrival.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { followLaunches, navigatedTo } from '../shell/launch.ts';
@@ -94,8 +95,10 @@ export const router = createRouter({
 watchArrivals(router);
 
 // The build renders pages too, without a window.
-if (typeof window !== 'undefined')
+if (typeof window !== 'undefined') {
+  watchRemovedFocus();
   followLaunches(window.launchQueue, location.origin, navigatedTo(), (path) => router.history.push(path));
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

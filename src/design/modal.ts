@@ -1,9 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../platform/keys.ts';
 import { useScrollLock } from '../platform/scroll-lock.ts';
-import { focusHeading } from './focus-heading.ts';
-import { type FocusPosition, focusPositionOf, findFocusTarget } from './preserve-focus.ts';
 import { useLayer } from './layers.ts';
+import { type FocusPlace, focusPlaceOf, forgetFocus, returnFocus, stopsIn } from './removed-focus.ts';
 
 interface Modal {
   readonly element: HTMLElement;
@@ -16,7 +15,7 @@ let hiddenElements: readonly Element[] = [];
 let lastFocused: HTMLElement | null = null;
 
 /** For each modal: where to restore the focus after it closes, in order of preference. */
-const openers = new WeakMap<Element, readonly FocusPosition[]>();
+const openers = new WeakMap<Element, readonly FocusPlace[]>();
 
 /**
  * Makes an element modal while it is mounted: it keeps the focus, and Escape and Back close it. While it contains an element with
@@ -28,7 +27,7 @@ const openers = new WeakMap<Element, readonly FocusPosition[]>();
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);
-  const [opener] = useState(focusPositions);
+  const [opener] = useState(focusPlaces);
   const close = useEffectEvent(onClose);
   useLayer(onClose);
   useScrollLock();
@@ -38,17 +37,11 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
     openers.set(element, opener);
     const modal: Modal = { element, close: () => close() };
     setOpenModals([...openModals, modal]);
-    // If the focused element is removed, the browser moves the focus to the body: take it back.
-    const observer = new MutationObserver(() => {
-      const isLost = lastFocused?.isConnected === false && document.activeElement === document.body;
-      if (isLost && openModals.at(-1) === modal) element.focus({ preventScroll: true });
-    });
-    observer.observe(element, { childList: true, subtree: true });
     // Take the focus after the whole tree is in the document, because focus() forces a layout.
     queueMicrotask(() => takeFocus(element));
     return () => {
-      observer.disconnect();
       setOpenModals(openModals.filter((other) => other !== modal));
+      forgetFocus();
       queueMicrotask(() => restoreFocus(opener));
     };
   }, [opener]);
@@ -59,12 +52,12 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
  * The focused element. If it is in a modal, the modal and the modal's own openers follow as fallbacks: the element may be gone when the
  * focus is restored, or one sheet may replace another.
  */
-function focusPositions(): readonly FocusPosition[] {
+function focusPlaces(): readonly FocusPlace[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];
   const around = openModals.findLast(({ element }) => element.contains(focused))?.element;
-  const position = focusPositionOf(focused);
-  return around ? [position, focusPositionOf(around), ...(openers.get(around) ?? [])] : [position];
+  const place = focusPlaceOf(focused);
+  return around ? [place, focusPlaceOf(around), ...(openers.get(around) ?? [])] : [place];
 }
 
 function setOpenModals(next: readonly Modal[]): void {
@@ -103,7 +96,7 @@ function onKeyDown(event: KeyboardEvent): void {
     event.stopPropagation();
     top.close();
   } else if (event.key === 'Tab') {
-    const stops = [...top.element.querySelectorAll<HTMLElement>(STOPS)].filter(isStop);
+    const stops = stopsIn(top.element);
     const [first, last] = event.shiftKey ? [stops.at(-1), stops[0]] : [stops[0], stops.at(-1)];
     const { activeElement } = document;
     const isInside = activeElement !== top.element && top.element.contains(activeElement);
@@ -132,34 +125,13 @@ function takeFocus(modal: HTMLElement): void {
   if (!modal.isConnected || modal.contains(activeElement) || isAbove(modal, activeElement)) return;
   if (lastFocused && modal.contains(lastFocused)) lastFocused.focus({ preventScroll: true });
   if (modal.contains(document.activeElement)) return;
-  const first = [...modal.querySelectorAll<HTMLElement>(STOPS)].find(isStop);
-  (first ?? modal).focus({ preventScroll: true });
+  (stopsIn(modal)[0] ?? modal).focus({ preventScroll: true });
 }
 
-/**
- * Leaves the focus alone if another element has it, or if the target is behind an open modal. If all openers are gone, as after the removal of
- * their row, the page's heading gets the focus.
- */
-function restoreFocus(opener: readonly FocusPosition[]): void {
+/** Leaves the focus alone if another element has it, or if the target is behind an open modal. */
+function restoreFocus(opener: readonly FocusPlace[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
-  const target = opener.map(findFocusTarget).find((element) => element !== null);
   const top = openModals.at(-1)?.element;
-  if (target && (!top || top.contains(target))) target.focus({ preventScroll: true });
-  if (!target && !top && opener.length > 0) focusHeading();
-}
-
-const STOPS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]';
-
-function isStop(element: HTMLElement): boolean {
-  if (element.tabIndex < 0 || element.matches(':disabled')) return false;
-  if (element instanceof HTMLInputElement && element.type === 'radio' && !element.checked && hasChoice(element))
-    return false;
-  return element.getClientRects().length > 0;
-}
-
-/** Whether the button's radio group has a checked button, which is then the group's only tab stop. */
-function hasChoice({ form, name }: HTMLInputElement): boolean {
-  const group = (form ?? document).querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
-  return [...group].some((radio) => radio.name === name);
+  returnFocus(opener, (element) => !top || top.contains(element));
 }

@@ -1,7 +1,5 @@
-import { useLayoutEffect, useRef } from 'react';
 import { CircleAlert, CircleCheck, Clock, type IconNode, Info, TriangleAlert, X, Zap } from 'lucide';
 import { Button, IconButton } from './button.tsx';
-import { focusHeading } from './focus-heading.ts';
 import { Icon } from './icon.tsx';
 import { Box, Flex } from './styled.tsx';
 import { dismissToast, holdToast, releaseToast, type ToastKind, type ShownToast } from '../engine/toast.ts';
@@ -17,18 +15,9 @@ const styles: Record<ToastKind, { icon: IconNode; color: string }> = {
 
 export function ToastRow({ toast }: { toast: ShownToast }) {
   const { icon, color } = styles[toast.kind];
-  const row = useRef<HTMLDivElement>(null);
-  // Undo and Close disappear with the toast.
-  useLayoutEffect(() => {
-    const element = row.current;
-    return () => {
-      if (element?.contains(document.activeElement)) queueMicrotask(focusHeading);
-    };
-  }, []);
   const urgent = toast.kind === 'error' || toast.kind === 'warning';
   return (
     <Flex
-      ref={row}
       role={urgent ? 'alert' : 'status'}
       pointerEvents="auto"
       gap="12px"

@@ -1,7 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { classes } from './classes.ts';
-import { usePreservedFocus } from './preserve-focus.ts';
 import { inPage, useBoxInPage, useRecycledRows, useOverscan, type WindowedProps } from './windowed.ts';
 
 /** Gaps are in px. */
@@ -49,7 +48,6 @@ export function WindowedGrid<T>(props: WindowedGridProps<T>) {
     ...inPage(top, overscan),
     rangeExtractor,
   });
-  usePreservedFocus(box, (key) => items.some((item) => keyOf(item) === key));
   const current = useMemo(() => ({ items, children, more }), [items, children, more]);
   // Rows out of view update with low priority: a search replaces the list at each key.
   const deferred = useDeferredValue(current);

@@ -1,7 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import { focusHeading } from './focus-heading.ts';
 import { inPage, useBoxInPage, useOverscan, type WindowedProps, withPinned } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
@@ -34,27 +33,6 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, pinnedKey = nu
     rangeExtractor: useCallback((range: Range) => withPinned(defaultRangeExtractor(range), pinned), [pinned]),
     ...inPage(top, overscan),
   });
-  const focusedKey = useRef<string | null>(null);
-  const keyAt = useEffectEvent((index: number) => {
-    const item = items[index];
-    return item === undefined ? null : keyOf(item);
-  });
-  useEffect(() => {
-    const list = box.current;
-    const onFocusIn = ({ target }: FocusEvent) => {
-      const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-      focusedKey.current = row && keyAt(Number(row.dataset['index']));
-    };
-    list?.addEventListener('focusin', onFocusIn);
-    return () => list?.removeEventListener('focusin', onFocusIn);
-  }, [box]);
-  useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    if (focusedKey.current === null || (activeElement !== null && activeElement !== body)) return;
-    // The focused row was removed from the list, not scrolled away.
-    if (!items.some((item) => keyOf(item) === focusedKey.current)) focusHeading();
-    focusedKey.current = null;
-  });
   return (
     <div ref={box} role="list" aria-label={label} className={style('list')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => {
@@ -65,6 +43,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, pinnedKey = nu
             key={row.key}
             ref={rows.measureElement}
             data-index={row.index}
+            data-item={row.key}
             role="listitem"
             aria-setsize={items.length}
             aria-posinset={row.index + 1}

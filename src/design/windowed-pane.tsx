@@ -90,6 +90,7 @@ export function WindowedPane<T>(props: WindowedPaneProps<T>) {
           return (
             <div
               key={key}
+              data-item={key}
               role="listitem"
               aria-setsize={items.length}
               aria-posinset={row + 1}

@@ -142,7 +142,7 @@ describe('a virtualized list or grid', () => {
     window.scrollTo(0, 0);
   });
 
-  it('keeps the focus on the focused item when nodes are recycled, and drops it when that item is removed', async () => {
+  it('keeps the focus on the focused item when nodes are recycled, and leaves it to the item that takes its place', async () => {
     const grid = (items: readonly string[]) => (
       <WindowedGrid label="Focused" items={items} {...twoColumns}>
         {(name) => (
@@ -162,8 +162,7 @@ describe('a virtualized list or grid', () => {
     await screen.rerender(grid(['Two', 'Four']));
     await expect.element(more('Two')).toHaveFocus();
     await screen.rerender(grid(['One', 'Four']));
-    await expect.element(page.getByText('Play One')).toBeVisible();
-    expect(document.activeElement).toBe(document.body);
+    await expect.element(more('One')).toHaveFocus();
   });
 
   it('returns the focus to the item that opened a sheet, even if its nodes were recycled meanwhile', async () => {

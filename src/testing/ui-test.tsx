@@ -8,6 +8,7 @@ import {
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import '../design/base.css';
+import { watchRemovedFocus } from '../design/removed-focus.ts';
 import { system } from '../design/system.ts';
 import { SystemProvider } from '../design/system-provider.tsx';
 import { systemWithGlobals } from '../design/system-with-globals.ts';
@@ -16,6 +17,8 @@ const router = createRouter({
   routeTree: createRootRoute({ component: Outlet }),
   history: createMemoryHistory(),
 });
+
+watchRemovedFocus();
 
 /** Includes the global styles that a build inlines into the page. */
 const testSystem = { ...system, _global: systemWithGlobals._global };

@@ -1,5 +1,5 @@
 import { Clock, Lock as LockSign, MessageCircle, UserPlus } from 'lucide';
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useMe, useScope } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { classes } from '../../design/classes.ts';
@@ -29,28 +29,27 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
   const me = useMe();
   const connection = useConnection(personId);
   const { request, answer } = useConnectionActs(personId);
-  const box = useRef<HTMLDivElement>(null);
   const state = connectionStateOf(personId, userId, me, connection);
   if (state.kind === 'hidden') return null;
   const isCard = place === 'card';
   const size = isCard ? ({ base: 'md', lg: 'sm' } as const) : 'md';
-  const respond = (status: 'accepted' | 'declined') => {
-    // The pressed button unmounts; move the focus to its container.
-    box.current?.focus();
-    void answer(status);
-  };
   return (
-    <div ref={box} tabIndex={-1} className={style('place')}>
+    // Takes the focus when an answer is given, and its button removed.
+    <div tabIndex={-1} className={style('place')}>
       {state.kind === 'answer' ? (
         <div className={style('answers')}>
-          <Button size={size} px={{ base: isCard ? '10px' : '18px', lg: '14px' }} onClick={() => respond('accepted')}>
+          <Button
+            size={size}
+            px={{ base: isCard ? '10px' : '18px', lg: '14px' }}
+            onClick={() => void answer('accepted')}
+          >
             {connectionTexts.accept}
           </Button>
           <Button
             variant="outline"
             size={size}
             px={{ base: isCard ? '10px' : '18px', lg: '14px' }}
-            onClick={() => respond('declined')}
+            onClick={() => void answer('declined')}
           >
             {connectionTexts.decline}
           </Button>

@@ -1,5 +1,4 @@
 import { Clock } from 'lucide';
-import { useRef } from 'react';
 import type { BlockView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { durationInWords } from '../../platform/format.ts';
@@ -18,32 +17,25 @@ import { useBlock } from './use-block.ts';
 export function BlockedPeople() {
   const blocks = useLive(useScope().blocks);
   const now = useNow(60_000);
-  const box = useRef<HTMLDivElement>(null);
   return (
     <Section title={safetyTexts.people}>
-      {/* Takes the focus when the focused row is removed. */}
-      <Box ref={box} tabIndex={-1} outline="none">
-        {blocks.length === 0 ? (
-          <Box color="fg.muted">{safetyTexts.nobody}</Box>
-        ) : (
-          <List aria-label={safetyTexts.people}>
-            {blocks.map((block) => (
-              <BlockedRow key={block.personId} block={block} now={now} onUnblock={() => box.current?.focus()} />
-            ))}
-          </List>
-        )}
-      </Box>
+      {blocks.length === 0 ? (
+        <Box color="fg.muted">{safetyTexts.nobody}</Box>
+      ) : (
+        <List aria-label={safetyTexts.people}>
+          {blocks.map((block) => (
+            <BlockedRow key={block.personId} block={block} now={now} />
+          ))}
+        </List>
+      )}
     </Section>
   );
 }
 
-function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; onUnblock: () => void }) {
+function BlockedRow({ block, now }: { block: BlockView; now: number }) {
   const { personId, person, blockedAt, isPending } = block;
   const name = person?.artistName || safetyTexts.nameless;
   const { unblock } = useBlock(personId, name);
-  const unblockPerson = async () => {
-    if (await unblock()) onUnblock();
-  };
   return (
     <ListRow
       lead={<Avatar name={name} src={person?.avatarSrc ?? null} size="lg" />}
@@ -65,7 +57,7 @@ function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; 
           variant="outline"
           size="sm"
           aria-label={safetyTexts.unblockOf(name)}
-          onClick={() => toastOnError(unblockPerson())}
+          onClick={() => toastOnError(unblock())}
         >
           {safetyTexts.unblock}
         </Button>

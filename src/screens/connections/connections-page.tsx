@@ -1,5 +1,5 @@
 import { Clock } from 'lucide';
-import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type ComponentProps, memo, type ReactNode, useEffect, useId, useMemo } from 'react';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { durationInWords } from '../../platform/format.ts';
 import { useLive, useLivePart, useScope } from '../../engine/live.ts';
@@ -51,7 +51,6 @@ const keyOf = ({ partnerId }: ConnectionView) => partnerId;
 export function ConnectionsPage(acts: ConnectionsPageProps) {
   const scope = useScope();
   const connections = useLive(scope.connections);
-  const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow(60_000);
   const rowHeight = useIsDesktop() ? 72 : 64;
   const requests = useMemo(() => requestsOf(connections), [connections]);
@@ -61,7 +60,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
   const isEmpty = requests.length + sent.length + accepted.length === 0;
   return (
     <Page width="wide">
-      <PageTitle ref={heading} tabIndex={-1} outline="none" textStyle="poster" mb={{ base: '16px', lg: '26px' }}>
+      <PageTitle textStyle="poster" mb={{ base: '16px', lg: '26px' }}>
         {texts.pages.connections}
       </PageTitle>
       {!isEmpty ? (
@@ -83,7 +82,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
                   count={<CountBadge count={requests.length} label={connectionTexts.requestsLabel} />}
                 >
                   <WindowedList label={connectionTexts.requests} items={requests} keyOf={keyOf} rowHeight={REQUEST_PX}>
-                    {(request) => <RequestCard request={request} now={now} onAnswer={() => heading.current?.focus()} />}
+                    {(request) => <RequestCard request={request} now={now} />}
                   </WindowedList>
                 </Group>
               )}

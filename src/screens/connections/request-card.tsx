@@ -11,24 +11,18 @@ interface RequestCardProps {
   request: ConnectionView;
   /** ms since the epoch */
   now: number;
-  /** Called before the card is removed, to move the focus. */
-  onAnswer: () => void;
 }
 
-export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }: RequestCardProps) {
+export function RequestCard({ request: { partnerId, updatedAt }, now }: RequestCardProps) {
   const { answer } = useConnectionActs(partnerId);
-  const respond = (status: 'accepted' | 'declined') => {
-    onAnswer();
-    void answer(status);
-  };
   return (
     <Box py="9px">
       <ConnectedPerson personId={partnerId} aside={texts.ago(durationInWords(now - Date.parse(updatedAt)))} />
       <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" pl="60px" mt="8px">
-        <Button size={{ base: 'md', lg: 'sm' }} onClick={() => respond('accepted')}>
+        <Button size={{ base: 'md', lg: 'sm' }} onClick={() => void answer('accepted')}>
           {connectionTexts.accept}
         </Button>
-        <Button variant="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => respond('declined')}>
+        <Button variant="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => void answer('declined')}>
           {connectionTexts.decline}
         </Button>
       </Box>

@@ -5,8 +5,6 @@ import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useLive, useScope } from '../../engine/live.ts';
 import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
-import { useFocusWhenEmptied } from '../../design/use-focus-when-emptied.ts';
-import { focusHeading } from '../../design/focus-heading.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Select } from '../../design/select.tsx';
@@ -50,7 +48,6 @@ export function FavouritesScreen() {
 export function FavouritesPage({ onPlay, onMore, nowPlaying, onSignIn }: FavouritesPageProps) {
   const favourites = useLive(useScope().favourites);
   const tracks = useMemo(() => presentTracks(favourites), [favourites]);
-  useFocusWhenEmptied(favourites.length === 0);
   if (favourites.length === 0)
     return (
       <Page width="narrow">
@@ -100,14 +97,7 @@ function FavouriteList({ onPlay, onMore, nowPlaying }: Omit<FavouritesPageProps,
     };
   }, [shown, onPlay, onMore]);
   const removal = useMemo(
-    () => ({
-      label: libraryTexts.removeGone,
-      run(trackId: string) {
-        toastOnError(toggle(trackId));
-        // The pressed button disappears with its row.
-        focusHeading();
-      },
-    }),
+    () => ({ label: libraryTexts.removeGone, run: (trackId: string) => toastOnError(toggle(trackId)) }),
     [toggle],
   );
   return (

@@ -57,16 +57,15 @@ it('groups the tracks of an artist, and one press removes the group', async () =
   expect(removeAll.mock.calls).toEqual([[['t0', 't2']]]);
 });
 
-it('the heading has the focus after a removal, which takes the pressed button away', async () => {
+it('a removal leaves the focus to the next removal, the last one to the heading', async () => {
   await open(['Ann', 'Bo', 'Ann']);
   const heading = page.getByRole('heading', { name: 'Kept' });
-  const removals = ['Remove 2 by Ann from this device', 'Remove Track 1 from this device'];
-  for (const name of removals) {
-    const button = page.getByRole('button', { name });
-    await expect.element(button).toBeVisible();
-    button.element().focus();
-    await userEvent.keyboard('{Enter}');
-    await expect.element(button).not.toBeInTheDocument();
-    await expect.element(heading).toHaveFocus();
-  }
+  const group = page.getByRole('button', { name: 'Remove 2 by Ann from this device' });
+  const other = page.getByRole('button', { name: 'Remove Track 1 from this device' });
+  await expect.element(group).toBeVisible();
+  group.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(other).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heading).toHaveFocus();
 });

@@ -9,7 +9,6 @@ import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { focusHeading } from '../../design/focus-heading.ts';
-import { useFocusWhenEmptied } from '../../design/use-focus-when-emptied.ts';
 import { FailedState } from '../../design/failed-state.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -47,7 +46,6 @@ export function KeptList({ now }: { now: number }) {
   });
   const played = entries.flatMap(({ trackId, state }) => (state.kind === 'kept' && !state.asked ? [trackId] : []));
   const items = itemsOf(byArtist(entries));
-  useFocusWhenEmptied(entries.length === 0);
   if (entries.length === 0) return <EmptyState {...keptTexts.nothing} />;
   return (
     <>

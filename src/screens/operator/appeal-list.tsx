@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { operatorAppeals, type AppealRow } from '../../../sync/model/operator/reports.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
@@ -15,7 +15,7 @@ import { AppealAnswer } from './appeal-answer.tsx';
 import { OpeningRow } from './opening-row.tsx';
 import { operatorTexts } from './operator-texts.ts';
 import { RowPicture, kindOf, titleOf } from './row-parts.tsx';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowKeys } from './use-row-keys.ts';
 
 const words = operatorTexts.appeals;
 const noRows: readonly AppealRow[] = [];
@@ -25,10 +25,7 @@ export function AppealList({ isOffline }: { isOffline: boolean }) {
   const rows = read.kind === 'here' ? read.value : noRows;
   const [openId, setOpenId] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const use = useRowFocus(
-    box,
-    useMemo(() => rows.map(({ id }) => id), [rows]),
-  );
+  useRowKeys(box);
   if (read.kind === 'loading') return <Skeleton height="200px" borderRadius="panel" />;
   if (read.kind === 'failed') return <FailedState title={words.failed} isBusy={read.isAsking} onRetry={read.retry} />;
   return (
@@ -44,10 +41,7 @@ export function AppealList({ isOffline }: { isOffline: boolean }) {
                 row={row}
                 isOpen={openId === row.id}
                 isOffline={isOffline}
-                onToggle={() => {
-                  use(row.id);
-                  setOpenId(openId === row.id ? null : row.id);
-                }}
+                onToggle={() => setOpenId(openId === row.id ? null : row.id)}
                 onAnswered={() => setOpenId(null)}
               />
             ))}

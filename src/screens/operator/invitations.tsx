@@ -1,5 +1,4 @@
 import { CloudOff } from 'lucide';
-import { useRef } from 'react';
 import { endInvitation, operatorInvitations, type Invitation } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
@@ -46,21 +45,18 @@ function Row({ invitation, isOffline }: { invitation: Invitation; isOffline: boo
   const { state, run } = useRemoteAct(endInvitation);
   const { note, by, created_at, is_open } = invitation;
   const title = note === '' ? words.untitled : note;
-  const name = useRef<HTMLDivElement>(null);
-  const row = useRef<HTMLDivElement>(null);
 
   async function revoke() {
     const outcome = await run({ invitationId: invitation.id });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    // The pressed button is about to unmount: move the focus, unless the person has gone on.
-    if (row.current?.contains(document.activeElement)) name.current?.focus();
     toast({ kind: 'success', ...words.done });
   }
   return (
     <Flex
-      ref={row}
       as="li"
+      // Takes the focus when its button is removed.
+      tabIndex={-1}
       align="center"
       gap="12px"
       py="10px"
@@ -69,7 +65,7 @@ function Row({ invitation, isOffline }: { invitation: Invitation; isOffline: boo
       _first={{ border: 'none' }}
     >
       <Box flex="1" minWidth="0" overflowWrap="anywhere">
-        <Box ref={name} tabIndex={-1} textStyle="title" dir="auto" {...(is_open ? {} : { color: 'fg.muted' })}>
+        <Box textStyle="title" dir="auto" {...(is_open ? {} : { color: 'fg.muted' })}>
           {title}
         </Box>
         <Box textStyle="meta" color="fg.muted">

@@ -13,7 +13,7 @@ interface OpeningRowProps {
   detail: ReactNode;
 }
 
-/** A row of a list of decisions: a picture, and a summary that opens and closes the detail below. `useRowFocus` finds its button. */
+/** A row of a list of decisions: a picture, and a summary that opens and closes the detail below. `useRowKeys` finds its button. */
 export function OpeningRow({ picture, isOpen, onToggle, columns, children, detail }: OpeningRowProps) {
   const detailId = useId();
   const open: ComponentProps<typeof Box> = isOpen

@@ -147,7 +147,8 @@ it('takes a track off the radio, says beforehand what happens to the ZAPs, and o
       action: { label: 'Undo' },
     });
   show({ playing: null, queue: queue.slice(1) });
-  await expect.element(page.getByRole('heading', { name: 'Sponsored tracks 3' })).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Sponsored tracks 3' })).toBeVisible();
+  await expect.element(takeOff('Old')).toHaveFocus();
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(act).toHaveBeenLastCalledWith(expect.objectContaining({ procedure: 'operator_put_back' }), { actId: 'act-1' });
 });

@@ -26,11 +26,10 @@ interface RadioQueueProps {
 /** The sponsored tracks, each with a button that ends its sponsorship. */
 export function RadioQueue({ queue, ...props }: RadioQueueProps) {
   const [isAll, setAll] = useState(false);
-  const title = useRef<HTMLDivElement>(null);
-  const takeOff = useTakeOff(() => title.current?.focus());
+  const takeOff = useTakeOff();
   return (
     <Box mt="16px">
-      <Box as="h3" ref={title} tabIndex={-1} textStyle="title" color="fg.muted" mb="4px" outline="none">
+      <Box as="h3" textStyle="title" color="fg.muted" mb="4px">
         {words.queue} {queue.length.toLocaleString('en')}
       </Box>
       {queue.length === 0 && <Box textStyle="meta">{words.empty}</Box>}
@@ -54,11 +53,8 @@ interface TakeOff {
   send(track: QueuedTrack, reason: string): Promise<string | null>;
 }
 
-/**
- * Call this in the list, not in a row: a row disappears when its sponsorship ends, and could not show the toast.
- * @param onDone called when a sponsorship has ended, to move the focus
- */
-function useTakeOff(onDone: () => void): TakeOff {
+/** Call this in the list, not in a row: a row disappears when its sponsorship ends, and could not show the toast. */
+function useTakeOff(): TakeOff {
   const taking = useRemoteAct(takeOffRadio);
   const puttingBack = useRemoteAct(putBackOnRadio);
 
@@ -73,7 +69,6 @@ function useTakeOff(onDone: () => void): TakeOff {
       const outcome = await taking.run({ track, reason });
       if (outcome.kind === 'refused') return `${outcome.words.title}: ${outcome.words.text}`;
       if (outcome.kind !== 'done') return null;
-      onDone();
       if (outcome.value === null) return null;
       const { act_id: actId, refund } = outcome.value;
       toast({

@@ -115,9 +115,10 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
       ? { kind: 'failed', failure: queueFailure, isAsking: false }
       : queue(rows ?? [rowOf('Ann'), rowOf('Bea'), rowOf('Cleo')]),
   );
+  const invitations = createLive<unknown>(here([invitation]));
   const reads: Record<string, unknown> = {
     'operator-report': createLive(here(detail)),
-    'operator-invitations': createLive(here([invitation])),
+    'operator-invitations': invitations,
     'operator-rules': createLive(here({ rows: ruleRows, changes: [] })),
     'operator-appeals': createLive(here([appealOf('Dora'), appealOf('Edda', { is_own: true })])),
     'operator-radio': createLive(here({ playing: null, stopped: null, queue: [] })),
@@ -135,7 +136,12 @@ function openPage({ network = 'online', outcome, rows, queueFailure }: Opened) {
     track: () => createLive(null),
     kept: { states: createLive(new Map()) },
   } as unknown as Partial<Scope>;
-  return { scopeParts, act, showRows: (open: QueueRow[]) => live.set(queue(open)) };
+  return {
+    scopeParts,
+    act,
+    showRows: (open: QueueRow[]) => live.set(queue(open)),
+    showRevoked: () => invitations.set(here([{ ...invitation, is_open: false, revoked_at: at }])),
+  };
 }
 
 const onForbidden = vi.fn();
@@ -295,13 +301,15 @@ it('the invitation form checks the number of uses, sends only the hash of the co
 });
 
 it('an invitation that is revoked by keyboard keeps the focus in its row', async () => {
-  const { scopeParts, act } = openPage({ outcome: { kind: 'done', value: { success: true } } });
+  const { scopeParts, act, showRevoked } = openPage({ outcome: { kind: 'done', value: { success: true } } });
   await renderFor(scopeParts, element);
   const revoke = page.getByRole('button', { name: 'Revoke: Flyers' });
   await expect.element(revoke).toBeVisible();
   (revoke.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByRole('list', { name: 'Invitations' }).getByText('Flyers')).toHaveFocus();
+  await expect.poll(() => act.mock.calls.length).toBe(1);
+  showRevoked();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Flyers' })).toHaveFocus();
   expect(act).toHaveBeenCalledWith(expect.objectContaining({ procedure: 'operator_end_invitation' }), {
     invitationId: 'flyers',
   });

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide';
-import { useId, useMemo, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { operatorFigures, operatorQueue, type QueueList, type QueueRow } from '../../../sync/model/operator/reports.ts';
 import { CountBadge } from '../../design/badge.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -18,7 +18,7 @@ import { OpenRow } from './open-row.tsx';
 import { AppealList } from './appeal-list.tsx';
 import { SettledRow } from './settled-row.tsx';
 import { useDecisions } from './use-decisions.ts';
-import { useRowFocus } from './use-row-focus.ts';
+import { useRowKeys } from './use-row-keys.ts';
 
 const LATE_MS = 24 * 3_600_000;
 
@@ -100,10 +100,7 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
   const decisions = useDecisions();
   const [openKey, setOpenKey] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const use = useRowFocus(
-    box,
-    useMemo(() => rows.map(keyOf), [rows]),
-  );
+  useRowKeys(box);
 
   return (
     <Box ref={box} tabIndex={-1} outline="none">
@@ -122,21 +119,11 @@ function Rows({ list, rows, isOffline, ...props }: RowsProps) {
                   isOpen={openKey === key}
                   isOffline={isOffline}
                   decisions={decisions}
-                  onToggle={() => {
-                    use(key);
-                    setOpenKey(openKey === key ? null : key);
-                  }}
+                  onToggle={() => setOpenKey(openKey === key ? null : key)}
                   onSettled={() => setOpenKey(null)}
                 />
               ) : (
-                <SettledRow
-                  key={key}
-                  row={row}
-                  actId={row.act_id}
-                  isOffline={isOffline}
-                  decisions={decisions}
-                  onUndo={() => use(key)}
-                />
+                <SettledRow key={key} row={row} actId={row.act_id} isOffline={isOffline} decisions={decisions} />
               );
             })}
           </List>

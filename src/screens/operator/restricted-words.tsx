@@ -1,5 +1,5 @@
 import { CloudOff, X } from 'lucide';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { operatorSettings, restrictWord } from '../../../sync/model/operator/settings.ts';
 import { Button } from '../../design/button.tsx';
 import { disabledWithReason } from '../../design/disabled-with-reason.ts';
@@ -22,7 +22,6 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
   const [word, setWord] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isAll, setAll] = useState(false);
-  const shown = useRef<HTMLUListElement>(null);
   const list = settings.kind === 'here' ? settings.value.words : [];
 
   async function add(text: string) {
@@ -34,7 +33,6 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
     const outcome = await run({ word: text, isRestricted: false });
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    leaveFocused(shown.current, words.remove(text));
     toast({
       kind: 'success',
       title: words.removed(text),
@@ -54,7 +52,7 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
     >
       {settings.kind === 'here' && list.length === 0 && <Box color="fg.muted">{words.none}</Box>}
       <Flex wrap="wrap" gap="8px" align="center" mb="12px">
-        <styled.ul ref={shown} display="contents" listStyleType="none">
+        <styled.ul display="contents" listStyleType="none">
           {(isAll ? list : list.slice(0, SHOWN)).map((each) => (
             <Word key={each} word={each} isOffline={isOffline} onRemove={() => toastOnError(remove(each))} />
           ))}
@@ -93,17 +91,11 @@ export function RestrictedWords({ isOffline }: { isOffline: boolean }) {
   );
 }
 
-/** If the focus is on this word's button, which is about to leave the list, moves it to the next word, else to the previous one or the field. */
-function leaveFocused(list: HTMLElement | null, label: string): void {
-  const buttons = [...(list?.querySelectorAll('button') ?? [])];
-  const at = buttons.findIndex((button) => button.ariaLabel === label && button === document.activeElement);
-  if (at >= 0) (buttons[at + 1] ?? buttons[at - 1] ?? list?.closest('section')?.querySelector('input'))?.focus();
-}
-
 function Word({ word, isOffline, onRemove }: { word: string; isOffline: boolean; onRemove: () => void }) {
   return (
     <Flex
       as="li"
+      data-item={word}
       align="center"
       bg="bg.muted"
       borderRadius="full"
@@ -127,10 +119,6 @@ function Word({ word, isOffline, onRemove }: { word: string; isOffline: boolean;
         cursor="pointer"
         position="relative"
         _after={{ content: '""', position: 'absolute', inset: '-4px' }}
-        // Holding Enter would also remove the words that receive the focus.
-        onKeyDown={(event) => {
-          if (event.repeat) event.preventDefault();
-        }}
         {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : { onClick: onRemove })}
       >
         <Icon of={X} size={16} />

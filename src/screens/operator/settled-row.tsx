@@ -16,16 +16,11 @@ interface SettledRowProps {
   actId: string;
   isOffline: boolean;
   decisions: Decisions;
-  onUndo: () => void;
 }
 
-export function SettledRow({ row, actId, isOffline, decisions, onUndo }: SettledRowProps) {
+export function SettledRow({ row, actId, isOffline, decisions }: SettledRowProps) {
   const now = useNow(60_000);
   const decided = operatorTexts.decidedBy(row.by ?? operatorTexts.unknown, durationInWords(now - Date.parse(row.at)));
-  const undo = () => {
-    onUndo();
-    decisions.undo(actId);
-  };
   return (
     <ListRow
       lead={<RowPicture row={row} />}
@@ -37,7 +32,7 @@ export function SettledRow({ row, actId, isOffline, decisions, onUndo }: Settled
           size="sm"
           data-row-target
           aria-label={operatorTexts.undoOf(titleOf(row))}
-          {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : { onClick: undo })}
+          {...(isOffline ? disabledWithReason(operatorTexts.offline.title) : { onClick: () => decisions.undo(actId) })}
         >
           <Icon of={isOffline ? CloudOff : Undo2} size={16} />
           {operatorTexts.undo}

@@ -249,7 +249,7 @@ describe('the owner of a release', () => {
     expect(button('Add Queued').elements()).toEqual([]);
     await button('Add Ashes').click();
     await expect.element(button('Add Ashes')).not.toBeInTheDocument();
-    await expect.element(page.getByRole('dialog', { name: 'Add tracks' })).toHaveFocus();
+    await expect.element(button('Add Halide')).toHaveFocus();
     await button('Done').click();
     await expect.poll(() => rows().length).toBe(3);
     await choose('Show without the missing tracks');

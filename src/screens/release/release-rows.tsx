@@ -2,7 +2,6 @@ import { ListX } from 'lucide';
 import { useCallback, useMemo } from 'react';
 import type { OwnReleaseView, ReleasePlaceView, ReleasesApi, TrackView } from '../../../sync/client.ts';
 import type { Listening } from '../../components/track/listening.ts';
-import { focusHeading } from '../../design/focus-heading.ts';
 import { List } from '../../design/list-row.tsx';
 import { OrderedList } from '../../design/ordered-list.tsx';
 import { toastOnError } from '../../engine/call-failure.ts';
@@ -39,14 +38,7 @@ export function ReleaseRows({ places, tracks, own, onPlay, onMore, onVote, nowPl
     [tracks, onPlay],
   );
   const remove = useMemo(
-    () =>
-      api
-        ? (place: string) => {
-            toastOnError(api.remove(releaseId, place));
-            // The pressed button disappears with its row.
-            focusHeading();
-          }
-        : null,
+    () => (api ? (place: string) => toastOnError(api.remove(releaseId, place)) : null),
     [api, releaseId],
   );
   const more = useCallback(

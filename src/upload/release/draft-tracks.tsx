@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { UploadRecord } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useLive } from '../../engine/live.ts';
-import { focusHeading } from '../../design/focus-heading.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { OrderedList } from '../../design/ordered-list.tsx';
@@ -69,11 +68,7 @@ export function DraftTracks({ desk, uploads, artistName, slots }: DraftTracksPro
             onEdit={(part) => setEdited(part && { id: record.id, part })}
             onTitle={(title) => desk.rename(record.id, title)}
             onArtist={(name) => toastOnError(desk.nameTrackArtist(record, name))}
-            onRemove={() => {
-              desk.remove(record.id);
-              // The pressed button disappears with its row.
-              focusHeading();
-            }}
+            onRemove={() => desk.remove(record.id)}
           />
         )}
       </OrderedList>

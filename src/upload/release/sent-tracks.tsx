@@ -7,7 +7,6 @@ import { isCreationOf, useRateLimitText } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
-import { focusHeading } from '../../design/focus-heading.ts';
 import { Icon } from '../../design/icon.tsx';
 import { List } from '../../design/list-row.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
@@ -82,11 +81,6 @@ interface SentRowProps {
 function SentRow({ desk, sent, record, number, title, problem, lockedWords, isChecking, canSend }: SentRowProps) {
   const [edited, setEdited] = useState<TrackPart | null>(null);
   const { stage } = record;
-  const endEditing = () => {
-    setEdited(null);
-    // The focused field or button disappears.
-    focusHeading();
-  };
   const isDraft = stage.kind === 'draft';
   const artistName = record.release?.artistName ?? '';
   // A track whose file has arrived is created behind its refused release.
@@ -109,7 +103,7 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
             releaseArtist={sent.artistName}
             onTitle={(next) => desk.rename(record.id, next)}
             onArtist={(name) => toastOnError(desk.nameTrackArtist(record, name))}
-            onEnd={endEditing}
+            onEnd={() => setEdited(null)}
           />
         ) : (
           <>
@@ -141,7 +135,7 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
               <IconButton
                 label={isDraft ? releaseTexts.remove(title) : releaseTexts.cancel(title)}
                 mr="-12px"
-                onClick={() => toastOnError(desk.removeSent(sent, record).then(focusHeading))}
+                onClick={() => toastOnError(desk.removeSent(sent, record))}
               >
                 <Icon of={X} />
               </IconButton>
@@ -162,7 +156,7 @@ function SentRow({ desk, sent, record, number, title, problem, lockedWords, isCh
               size="sm"
               aria-label={releaseTexts.send(title)}
               busy={isChecking ? 'Checking' : null}
-              onClick={() => toastOnError(desk.send(record.id).then(focusHeading))}
+              onClick={() => toastOnError(desk.send(record.id))}
             >
               {refusal ? releaseTexts.sendAgain : releaseTexts.sendNow}
             </Button>

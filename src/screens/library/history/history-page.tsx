@@ -106,17 +106,20 @@ function useHistoryChanges() {
       const id = await run({ from: iso(from), until: iso(until), is_hidden: isHidden });
       if (id === null || title === null) return;
       toast({ id: 'history', kind: 'success', title });
-      // The pressed button may have disappeared.
+    };
+    // The pressed button may have disappeared.
+    const hideAll = async (...range: Parameters<typeof hide>) => {
+      await hide(...range);
       focusHeading();
     };
     return {
       // For today the period ends now, so that later plays are shown.
       forgetDay: ({ from, until }: HistoryDay) =>
         void hide(from, Math.min(until, serverClock.now()), historyTexts.dayForgotten),
-      forgetAll: () => void hide(null, serverClock.now(), historyTexts.allForgotten),
+      forgetAll: () => void hideAll(null, serverClock.now(), historyTexts.allForgotten),
       // No toast: a notice on the page says that the history is off.
       turnOff: () => void hide(serverClock.now(), null, null),
-      turnOn: () => void hide(serverClock.now(), null, historyTexts.on, false),
+      turnOn: () => void hideAll(serverClock.now(), null, historyTexts.on, false),
     };
   }, [run]);
 }

@@ -8,7 +8,6 @@ import { FailedState } from '../../../design/failed-state.tsx';
 import { LinkButton } from '../../../design/link-button.tsx';
 import { NotLoadedYet } from '../../../design/not-loaded-yet.tsx';
 import { Page } from '../../../design/page.tsx';
-import { useFocusWhenEmptied } from '../../../design/use-focus-when-emptied.ts';
 import { useLive, useScope } from '../../../engine/live.ts';
 import { texts } from '../../../platform/texts.ts';
 import { useTitle } from '../../../platform/window-title.ts';
@@ -59,7 +58,6 @@ function Content({ playlist, api, ...listening }: ContentProps) {
   const { id, title, description, visibility, entries } = playlist;
   const tracks = useMemo(() => listedTracks(id, entries), [id, entries]);
   useTitle(title);
-  useFocusWhenEmptied(entries.length === 0);
   return (
     <PlaylistLayout
       covers={tracks}

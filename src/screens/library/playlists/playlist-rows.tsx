@@ -2,7 +2,6 @@ import { ListX } from 'lucide';
 import { useCallback, useMemo } from 'react';
 import type { PendingAction, PlaylistEntryView, PlaylistsApi, PlaylistView } from '../../../../sync/client.ts';
 import type { Listening } from '../../../components/track/listening.ts';
-import { focusHeading } from '../../../design/focus-heading.ts';
 import { OrderedList } from '../../../design/ordered-list.tsx';
 import { toastOnError } from '../../../engine/call-failure.ts';
 import { useIsOffline, useLive, useScope } from '../../../engine/live.ts';
@@ -40,8 +39,6 @@ export function PlaylistRows({ playlist, tracks, api, onPlay, onMore, onVote, no
     const remove = (entryId: string) => {
       const entry = found(entryId);
       if (entry) toastOnError(removeWithUndo(api, playlistId, entry));
-      // The pressed button disappears with its row.
-      focusHeading();
     };
     return {
       removal: { label: playlistsTexts.remove, run: remove },
