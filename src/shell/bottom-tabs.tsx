@@ -31,6 +31,7 @@ const style = classes({
     justifyContent: 'center',
     gap: '4px',
     flex: '1',
+    minWidth: '0',
     position: 'relative',
     fontSize: '11px',
     fontWeight: 500,
@@ -39,6 +40,7 @@ const style = classes({
     '&:focus-visible': { outlineOffset: '-3px' },
     '&[aria-current]': { fontWeight: 600, color: 'fg' },
   },
+  label: { maxWidth: '100%', truncate: true },
   dip: { position: 'absolute', top: '-1px' },
 });
 
@@ -68,7 +70,7 @@ const TabLink = memo(function TabLink({ section, icon, label }: TabLinkProps) {
     <Link to={`/${section}`} className={style('tab')} {...current}>
       {current['aria-current'] && <TopDip />}
       <Icon of={icon} size={22} />
-      {label}
+      <span className={style('label')}>{label}</span>
     </Link>
   );
 });
@@ -80,7 +82,7 @@ const YouTab = memo(function YouTab({ isUser }: { isUser: boolean }) {
     <button type="button" className={style('tab')} onClick={openMenu} {...current}>
       {current['aria-current'] && <TopDip />}
       {isUser ? <OwnAvatar size={24} /> : <Icon of={CircleUserRound} size={22} />}
-      {texts.you}
+      <span className={style('label')}>{texts.you}</span>
     </button>
   );
 });
