@@ -2,7 +2,7 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 import { isComposing } from '../platform/keys.ts';
 import { useScrollLock } from '../platform/scroll-lock.ts';
 import { useLayer } from './layers.ts';
-import { type FocusPlace, focusPlaceOf, forgetFocus, returnFocus, stopsIn } from './removed-focus.ts';
+import { type FocusPlace, focusPlaceOf, forgetFocus, isStop, returnFocus, STOPS } from './removed-focus.ts';
 
 interface Modal {
   readonly element: HTMLElement;
@@ -134,4 +134,15 @@ function restoreFocus(opener: readonly FocusPlace[]): void {
   if (activeElement !== body && activeElement !== null) return;
   const top = openModals.at(-1)?.element;
   returnFocus(opener, (element) => !top || top.contains(element));
+}
+
+function stopsIn(modal: HTMLElement): readonly HTMLElement[] {
+  return [...modal.querySelectorAll<HTMLElement>(STOPS)].filter((element) => isStop(element) && !isPassedOver(element));
+}
+
+/** Whether another button of the radio group is checked, which is then the group's only tab stop. */
+function isPassedOver(element: HTMLElement): boolean {
+  if (!(element instanceof HTMLInputElement) || element.type !== 'radio' || element.checked) return false;
+  const group = (element.form ?? document).querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
+  return [...group].some(({ name }) => name === element.name);
 }
