@@ -28,7 +28,7 @@ import { uploadRoute } from '../screens/upload/route.tsx';
 import { userRoute } from '../shell/user-route.tsx';
 import { unlockedRoute, vaultRoute } from '../screens/vault/route.tsx';
 import { lazyPart } from '../design/lazy-part.tsx';
-import { watchRemovedFocus } from '../design/removed-focus.ts';
+import { whenIdle } from '../platform/when-idle.ts';
 import { watchArrivals } from '../shell/arrival.ts';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { followLaunches, navigatedTo } from '../shell/launch.ts';
@@ -96,7 +96,12 @@ watchArrivals(router);
 
 // The build renders pages too, without a window.
 if (typeof window !== 'undefined') {
-  watchRemovedFocus();
+  whenIdle(() => {
+    import('../design/removed-focus.ts').then(
+      (m) => m.watchRemovedFocus(),
+      () => undefined,
+    );
+  }, 5000);
   followLaunches(window.launchQueue, location.origin, navigatedTo(), (path) => router.history.push(path));
 }
 

@@ -19,15 +19,17 @@ export interface FocusPlace {
 interface Row {
   readonly element: HTMLElement;
   readonly list: Element | null;
+  /** Name of the list, which may be another element after it was empty. */
+  readonly label: string | null;
   readonly key: string | undefined;
   /** Place in the list, from 1. */
   readonly place: number;
 }
 
 let focused: FocusPlace | null = null;
-/** The last removed row that had the focus. */
+/** The place that `heir` has got the focus from, if it was in a removed row. */
 let lost: (FocusPlace & { readonly row: Row }) | null = null;
-/** The element that got the focus instead of a removed one. */
+/** The element that has got the focus instead of a removed one. */
 let heir: HTMLElement | null = null;
 
 /**
@@ -35,9 +37,11 @@ let heir: HTMLElement | null = null;
  * it back when the row returns, as after Undo. Rows of virtualized lists must have `data-item`, `aria-posinset` and `aria-setsize`.
  */
 export function watchRemovedFocus(): void {
-  document.addEventListener('focusin', ({ target }) => {
+  const follow = (target: EventTarget | null) => {
     focused = target instanceof HTMLElement ? focusPlaceOf(target) : null;
-  });
+  };
+  follow(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => follow(target));
   // Holding Enter must not press the control that receives the focus, too.
   document.addEventListener('keydown', (event) => {
     if (event.repeat && event.key === 'Enter' && document.activeElement === heir) event.preventDefault();
@@ -61,16 +65,18 @@ export function focusPlaceOf(element: HTMLElement): FocusPlace {
     word: wordOf(element),
     containers,
     isInToast: element.closest('[data-live-announcer]') !== null,
-    row: row && { element: row, list, key: row.dataset['item'], place: placeIn(list, row) },
+    row: row && { element: row, list, label: labelOf(list), key: row.dataset['item'], place: placeIn(list, row) },
   };
 }
 
 /** Moves the focus to the first of these places that is left, else to the page's heading. */
 export function returnFocus(places: readonly FocusPlace[], isReachable: (element: Element) => boolean): void {
   for (const place of places) {
-    const target = isInPlace(place) ? place.element : heirOf(place);
+    const isLeft = isInPlace(place);
+    const target = isLeft ? place.element : heirOf(place);
     if (!target) continue;
-    if (isReachable(target)) moveFocus(place, target);
+    if (isLeft && isReachable(target)) target.focus({ preventScroll: true });
+    else if (isReachable(target)) moveFocus(place, target);
     return;
   }
   const [first] = places;
@@ -81,17 +87,16 @@ function onChange(): void {
   const { activeElement, body } = document;
   const back = lost && activeElement === heir ? rowOf(lost.row) : null;
   const control = lost && back && controlIn(back, lost.word);
-  if (lost && control) {
-    moveFocus(lost, control);
-    lost = null;
-    return;
-  }
+  if (lost && control) return moveFocus(lost, control);
   if (!focused || (activeElement !== focused.element && (activeElement !== body || focused.element.isConnected)))
     return;
   const place = focused;
+  if (isInPlace(place)) {
+    focused = { ...focusPlaceOf(place.element), word: place.word };
+    return;
+  }
   const target = heirOf(place);
-  if (isInPlace(place)) focused = { ...focusPlaceOf(place.element), word: place.word };
-  else if (target) moveFocus(place, target);
+  if (target) moveFocus(place, target);
   else if (place.row?.list?.isConnected && place.row.list.querySelector('[aria-posinset]')) {
     // The row is only scrolled away.
     focused = null;
@@ -111,7 +116,7 @@ function moveFocus(place: FocusPlace, target: HTMLElement | null): void {
   // The control that the person used, not one that got its focus: a row may leave its list in several steps.
   focused = { ...focusPlaceOf(heir), word: place.word };
   const { row } = place;
-  if (row && !rowOf(row)) lost = { ...place, row };
+  if (!place.isInToast) lost = row && !rowOf(row) ? { ...place, row } : null;
 }
 
 /** Null if no row and no container is left, or if the row is only scrolled away. */
@@ -128,10 +133,11 @@ function heirOf({ containers, word, row }: FocusPlace): HTMLElement | null {
 }
 
 /** The element that shows the row's item; null if there is none. */
-function rowOf({ element, list, key }: Row): HTMLElement | null {
+function rowOf({ element, label, key }: Row): HTMLElement | null {
   if (element.isConnected && element.dataset['item'] === key) return element;
   if (key === undefined) return null;
-  return (list?.isConnected ? list : document).querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`);
+  const rows = document.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(key)}"]`);
+  return [...rows].find((row) => labelOf(listOf(row)) === label) ?? null;
 }
 
 function isInPlace({ element, row }: FocusPlace): boolean {
@@ -144,6 +150,7 @@ function controlIn(row: HTMLElement, word: string | undefined): HTMLElement | nu
 }
 
 const wordOf = (element: Element) => (element.ariaLabel ?? element.textContent).trim().split(' ')[0];
+const labelOf = (list: Element | null) => list?.getAttribute('aria-label') ?? null;
 const listOf = (row: Element) => row.closest('ul, ol, [role=list]');
 const rowsIn = (list: Element) => [...list.querySelectorAll<HTMLElement>(ROWS)].filter((row) => listOf(row) === list);
 

@@ -1,7 +1,8 @@
 import { Profiler } from 'react';
 import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import * as z from 'zod/mini';
 import type { ConnectionView, ConversationView, PendingAction, Scope, SyncStatus } from '../../../sync/client.ts';
 import { renderFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
@@ -14,6 +15,7 @@ const device: Scope['device'] = {
   text: () => null,
   setText: () => true,
 };
+const answerSchema = z.object({ partner_id: z.string(), status: z.enum(['accepted', 'declined']) });
 const acts = { onMessage: noop, onPlay: noop, onReport: noop, onBlock: noop };
 
 it.each<[string, SyncStatus]>([
@@ -106,4 +108,55 @@ it('the connections page does not rerender for sync status, the queue or message
   flushSync(() => conversations.set([conversationWith('ann'), conversationWith('bob')]));
   expect(onRender).toHaveBeenCalledOnce();
   await expect.element(row.getByRole('img', { name: '1 unread messages' })).toBeVisible();
+});
+
+it('an answer leaves the focus to the same button of the next request', async () => {
+  const requestOf = (partnerId: string, day: number): ConnectionView => ({
+    partnerId,
+    partner: { id: partnerId, artistName: partnerId, avatarSrc: null },
+    status: 'pending',
+    direction: 'received',
+    isPending: false,
+    updatedAt: new Date(2027, 0, day).toISOString(),
+  });
+  const connections = createLive<readonly ConnectionView[]>([
+    requestOf('Ann', 3),
+    requestOf('Bo', 2),
+    requestOf('Cid', 1),
+  ]);
+  const scopeParts: Partial<Scope> = {
+    userId: 'me',
+    me: createLive(meWith(60)),
+    connections,
+    tracksOf: () => createLive([]),
+    isFilled: createLive(true),
+    status: createLive(restingStatus('online')),
+    pending: createLive<readonly PendingAction[]>([]),
+    conversations: createLive<readonly ConversationView[]>([]),
+    device,
+    onOutcome: noop,
+    enqueue: (_kind, payload) => {
+      const { partner_id, status } = answerSchema.parse(payload);
+      connections.set(connections.get().map((each) => (each.partnerId === partner_id ? { ...each, status } : each)));
+      return Promise.resolve('action');
+    },
+  };
+  await renderFor(
+    scopeParts,
+    <main>
+      <ConnectionsPage {...acts} />
+    </main>,
+  );
+  const requests = page.getByRole('list', { name: 'Pending requests' }).getByRole('listitem');
+  const buttonOf = (person: string, name: string) =>
+    requests.filter({ has: page.getByText(person) }).getByRole('button', { name });
+  await expect.element(buttonOf('Ann', 'Decline')).toBeVisible();
+  (buttonOf('Ann', 'Decline').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(buttonOf('Bo', 'Decline')).toHaveFocus();
+  await userEvent.tab({ shift: true });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(buttonOf('Cid', 'Accept')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 });
