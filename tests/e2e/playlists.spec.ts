@@ -103,13 +103,13 @@ test('[S-60] a playlist is created from a track’s More menu, filled and reorde
     .click();
   await dialog(page).getByRole('button', { name: 'Remove from playlist' }).click();
   await expect(rows(page)).toHaveText(inOrder([third, first]));
-  const heading = page.getByRole('heading', { name: 'Depot', level: 1 });
-  await expect(heading).toBeFocused();
+  const moreFor = (title: string) => page.getByRole('button', { name: `More for ${title}`, exact: true });
+  await expect(moreFor(first)).toBeFocused();
   const undo = page.getByRole('button', { name: 'Undo' });
   await undo.focus();
   await undo.press('Enter');
   await expect(rows(page)).toHaveText(inOrder([third, second, first]));
-  await expect(heading).toBeFocused();
+  await expect(moreFor(second)).toBeFocused();
   await expect.poll(() => stored(backend, me, 'Depot')).toEqual([third, second, first]);
   await expectUsable(page);
 });

@@ -82,7 +82,7 @@ describe('the connect button', () => {
   });
 
   it('offers Accept and Decline on a received request, and keeps the focus in place', async () => {
-    const { scopeParts, enqueue } = openDevice({ direction: 'received' });
+    const { scopeParts, enqueue, connections } = openDevice({ direction: 'received' });
     await renderFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await button('Decline').click();
     expect(enqueue).toHaveBeenCalledExactlyOnceWith(
@@ -90,7 +90,9 @@ describe('the connect button', () => {
       { partner_id: 'ann', status: 'declined' },
       undefined,
     );
-    expect(document.activeElement?.contains(button('Accept').element())).toBe(true);
+    connections.set(connections.get().map((each) => ({ ...each, status: 'accepted' })));
+    await expect.element(button('Connected')).toBeVisible();
+    await expect.poll(() => document.activeElement).toBe(button('Connected').element().parentElement);
   });
 
   it.each([
