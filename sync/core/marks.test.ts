@@ -70,23 +70,31 @@ describe('[SY-8] [G-7] of the marks of one run', () => {
   const kept = (...marks: string[]) => mergeMarks(marks.slice(0, -1), [], marks.slice(-1));
 
   it.each([
-    ['a later position', 'r.0/A0.5.a', 'r.0/9F.5.b'],
-    ['a later position with more digits', 'r.0/10.5.a', 'r.0/9.5.b'],
-    ['a later first half of the position', 'r.1/0.5.a', 'r.0/FFFFFFFF.5.b'],
-    ['a later first half with more digits', 'r.10/0.5.a', 'r.9/0.5.b'],
-    ['a later position with an earlier floor', 'r.0/10.5.a', 'r.0/9.6.b'],
-    ['a later floor', 'r.0/9.6.a', 'r.0/9.5.b'],
-    ['a later floor with more digits', 'r.0/9.10.a', 'r.0/9.9.b'],
+    ['a later position', 'run.0/A0.5.a', 'run.0/9F.5.b'],
+    ['a later position with more digits', 'run.0/10.5.a', 'run.0/9.5.b'],
+    ['a later first half of the position', 'run.1/0.5.a', 'run.0/FFFFFFFF.5.b'],
+    ['a later first half with more digits', 'run.10/0.5.a', 'run.9/0.5.b'],
+    ['a later position with an earlier floor', 'run.0/10.5.a', 'run.0/9.6.b'],
+    ['a later floor', 'run.0/9.6.a', 'run.0/9.5.b'],
+    ['a later floor with more digits', 'run.0/9.10.a', 'run.0/9.9.b'],
   ])('the one with %s stays', (_name, later, earlier) => {
     expect([kept(earlier, later), kept(later, earlier)]).toEqual([[later], [later]]);
   });
 
   it('the first of two equal ones stays', () => {
-    expect(kept('r.0/9.5.a', 'r.0/9.5.b')).toEqual(['r.0/9.5.a']);
+    expect(kept('run.0/9.5.a', 'run.0/9.5.b')).toEqual(['run.0/9.5.a']);
   });
 
   it('none replaces a mark of another run, or of a form that this version does not know', () => {
-    const marks = ['one.0/9.5.a', 'two.0/9.5.a', 'new form', 'x one.0/A.5.a', 'one.0/A.5', 'one.0/B..a'];
+    const marks = [
+      'one.0/9.5.a',
+      'two.0/9.5.a',
+      'new form',
+      'x one.0/A.5.a',
+      'x.one.0/A.5.a',
+      'one.0/A.5',
+      'one.0/B..a',
+    ];
     expect(kept(...marks)).toEqual(marks);
   });
 });

@@ -32,6 +32,20 @@ describe('[SY-36] a list of Explore', () => {
     expect([shownIds(catalogue), stateOf(catalogue)]).toEqual([['t00', 't01', 't02', 't08'], 'none']);
   });
 
+  it('ends exactly where the shelf ends among equally rated tracks of one second', () => {
+    const catalogue = openCatalogue();
+    const createdAt = (ms: number) => track(0, { created_at: `2026-01-01T00:00:00.${ms}Z` });
+    const [newer, end, older] = [createdAt(124), createdAt(123), createdAt(122)].map((row, n) => ({
+      ...row,
+      id: `t${n}`,
+    }));
+    if (!newer || !end || !older) throw new Error('a track is missing');
+    catalogue.apply(put(newer, end, older));
+    catalogue.setState('complete', 0);
+    catalogue.setShelfEnd(positionOf(end));
+    expect(shownIds(catalogue)).toEqual(['t0', 't1']);
+  });
+
   it('continues with each page, without a gap, a repetition or a premature end', () => {
     const catalogue = openCut();
     const first = catalogue.beginMore(all);
