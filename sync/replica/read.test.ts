@@ -25,9 +25,9 @@ const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
 describe('the rows of a collection', () => {
   it('[SY-24] with one value of a key are read without those of other values, and without removed ones', async () => {
     const share = (id: string, user_id: string): Row => ({ id, rev: 1, user_id });
-    await store('shared_tracks', share('a', 'me'), share('b', 'you'), share('c', 'me'), share('d', 'me-too'), share('e', 'me')); // prettier-ignore
-    await remove('shared_tracks', 'c', 2);
-    expect(idsOf(await rowsByKey(await collection('shared_tracks'), 'sharer', 'me'))).toEqual(['a', 'e']);
+    await store('shared_tracks', share('1', 'me'), share('2', 'you'), share('3', 'me'), share('4', 'me-too'), share('5', 'me'), share('6', 'ann')); // prettier-ignore
+    await remove('shared_tracks', '3', 2);
+    expect(idsOf(await rowsByKey(await collection('shared_tracks'), 'sharer', 'me'))).toEqual(['1', '5']);
   });
 
   it('[SY-24] are read in the order of a key, from the first, without removed ones', async () => {
@@ -48,7 +48,7 @@ describe('the rows of a collection', () => {
     [20, 2],
     [25, 2],
   ])('[SY-24] are read in chunks of ten, with a pause after each full one (%i rows)', async (count, pauses) => {
-    const rows = Array.from({ length: count }, (_, at): Row => ({ id: `p${String(at).padStart(2, '0')}`, rev: 1 }));
+    const rows = Array.from({ length: count }, (_, at): Row => ({ id: String(at).padStart(2, '0'), rev: 1 }));
     await store('user_profiles', ...rows);
     const read: string[] = [];
     const pause = vi.fn<() => Promise<void>>(async () => undefined);

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto';
 import { Dexie } from 'dexie';
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, expect, describe, it, vi } from 'vitest';
 import { replicaName } from '../core/names.ts';
 import { storePage } from '../core/guard.ts';
 import type { Row } from '../core/ports.ts';
+import { deleteReplicas } from './delete.ts';
 import { groupOf } from './schemas.ts';
 import { allRows, firstRows, rowsById, watchGroup, watchRows } from './read.ts';
 import type { RowChange } from '../overlay/row-store.ts';
@@ -37,6 +38,19 @@ const track = (id: string, rev: number, change: Record<string, unknown> = {}): R
 const rows = (...tracks: Row[]) => tracks.map((row) => ({ t: 'tracks', row }));
 const tracksOf = async (replica: Replica, generation = 0) => (await replica.database(generation)).collection('tracks');
 const noPause = () => Promise.resolve();
+
+/** The request to open a database that the browser refuses later. */
+function refusal(): IDBOpenDBRequest {
+  const request = Object.assign(new EventTarget(), {
+    error: new DOMException('no room', 'QuotaExceededError'),
+    onerror: (_event: Event) => undefined,
+  });
+  setImmediate(() => {
+    request.addEventListener('error', (event) => request.onerror(event));
+    request.dispatchEvent(new Event('error'));
+  });
+  return request as unknown as IDBOpenDBRequest;
+}
 
 describe('the replica on the disk', () => {
   it('[SY-12] stores the newest revision of each row, in whatever order they arrive', async () => {
@@ -145,12 +159,14 @@ describe('the replica on the disk', () => {
     expect((await firstRows(messages, 'newest', 2)).map((row) => row.id)).toEqual(['b', 'a']);
   });
 
-  it('reports every change as rows, including removals', async () => {
+  it('reports every change as rows, including removals, until it is stopped', async () => {
     const replica = openTest();
     const notifications: RowChange[] = [];
-    watchRows(await tracksOf(replica), (changes) => notifications.push(...changes));
+    const stop = watchRows(await tracksOf(replica), (changes) => notifications.push(...changes));
     await storePage(replica, 0, rows(track('a', 1)), []);
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'a', rev: 2 }]);
+    stop();
+    await storePage(replica, 0, rows(track('a', 3)), []);
     expect(notifications).toMatchObject([
       { id: 'a', row: track('a', 1) },
       { id: 'a', row: null, rev: 2 },
@@ -203,6 +219,41 @@ describe('the replica on the disk', () => {
     opening.mockRestore();
   });
 
+  it('[SY-22] can be opened again after all of its databases have failed to open, however late', async () => {
+    const where = databases();
+    const replica = openTest(where);
+    const opening = vi.spyOn(where.indexedDB, 'open').mockImplementation(() => refusal());
+    await expect(replica.isEmpty(0)).rejects.toThrow('no room');
+    opening.mockRestore();
+    await storePage(replica, 0, rows(track('a', 1)), []);
+    expect((await rowsById(await tracksOf(replica), ['a'])).map(({ rev }) => rev)).toEqual([1]);
+  });
+
+  it('[SY-22] can be closed while its opening fails', async () => {
+    const where = databases();
+    const replica = openTest(where);
+    vi.spyOn(where.indexedDB, 'open').mockImplementation(() => refusal());
+    const failing = expect(replica.isEmpty(0)).rejects.toThrow('no room');
+    await replica.close();
+    await failing;
+  });
+
+  it('[SY-22] still reports a loss if the reopened databases cannot be read at first', async () => {
+    const where = databases();
+    const replica = openTest(where);
+    await storePage(replica, 0, rows(track('a', 1)), []);
+    await deleteReplicas(where, 'owner', () => false);
+    const reads = (['count', 'openCursor', 'openKeyCursor'] as const).map((method) =>
+      vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(() => {
+        throw new DOMException('the disk fails', 'UnknownError');
+      }),
+    );
+    await expect(replica.isEmpty(0)).rejects.toMatchObject({ name: 'StorageFailure' });
+    for (const read of reads) read.mockRestore();
+    await storePage(replica, 0, rows(track('a', 1)), []);
+    expect(await replica.isEmpty(0)).toBe(true);
+  });
+
   it('[SY-12] fails when the disk refuses a row, even if another row is only in conflict', async () => {
     const replica = openTest();
     await storePage(replica, 0, rows(track('a', 1)), []);
@@ -217,7 +268,9 @@ describe('the replica on the disk', () => {
 
   it('[SY-8] has a separate store for each generation, and drops those of earlier ones', async () => {
     const where = databases();
-    const replica = openTest(where);
+    const onClosed = vi.fn<(generation: number) => void>();
+    const replica = openReplica(where, 'owner', onClosed);
+    open.push(replica);
     await storePage(replica, 0, rows(track('old', 9)), []);
     await storePage(replica, 1, rows(track('new', 1)), []);
     const ids: string[] = [];
@@ -227,6 +280,8 @@ describe('the replica on the disk', () => {
     const names = (await where.indexedDB.databases()).map(({ name }) => name ?? '');
     expect(names.filter((name) => name.includes('-g0--'))).toEqual([]);
     expect(names.filter((name) => name.includes('-g1--'))).toHaveLength(5);
+    // The browser did not take the databases away.
+    expect(onClosed).not.toHaveBeenCalled();
   });
 
   it('[SY-21] stores a row of an unknown form unchanged, for a version that knows it', async () => {

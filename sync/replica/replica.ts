@@ -25,7 +25,14 @@ export function openReplica(databases: Databases, owner: string, onClosed: (gene
   let closed = false;
 
   const noteLoss = async (instance: ReplicaDatabase, generation: number) => {
-    if (suspect.delete(generation) && (await isEmptyDatabase(instance))) lost.add(generation);
+    if (!suspect.has(generation)) return instance;
+    try {
+      if (await isEmptyDatabase(instance)) lost.add(generation);
+    } catch (error) {
+      // The next opening repeats the check.
+      await instance.close();
+      throw error;
+    }
     return instance;
   };
 
@@ -34,7 +41,7 @@ export function openReplica(databases: Databases, owner: string, onClosed: (gene
       .then(() => openReplicaDatabase(databases, owner, generation, onConnectionClosed))
       // Checked before any write: new rows would hide that the earlier rows are gone.
       .then((instance) => noteLoss(instance, generation));
-    // A closed instance cannot be used again (SY-22).
+    // A closed instance cannot be used again (SY-22). A failed opening closes its instance too, so the next caller opens again.
     function onConnectionClosed() {
       if (open.get(generation) !== opening) return;
       open.delete(generation);
@@ -43,8 +50,6 @@ export function openReplica(databases: Databases, owner: string, onClosed: (gene
       onClosed(generation);
     }
     open.set(generation, opening);
-    // The next caller opens again after a failure (SY-22).
-    opening.catch(() => open.get(generation) === opening && open.delete(generation));
     return opening;
   };
 

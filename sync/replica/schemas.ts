@@ -1,41 +1,21 @@
 import type { RxJsonSchema } from 'rxdb';
 import type { Row } from '../core/ports.ts';
 import type { StoredKey } from '../model/define-table.ts';
-import {
-  isSmall,
-  largeTables,
-  smallTables,
-  tables,
-  type LargeTable,
-  type SmallTable,
-  type TableName,
-} from '../model/tables.ts';
+import { isSmall, largeTables, tables, type LargeTable, type SmallTable, type TableName } from '../model/tables.ts';
 
 /** Small tables share one collection (SY-3). */
 export type CollectionName = LargeTable | 'small';
 
-/** RxDB gets no validator: rows are stored as sent, and parsed when they are read. */
 type Schema = RxJsonSchema<Row>;
 
 /** Longest id, in characters: a UUID, in `small` after the table's name. */
 const ID_LENGTH = 64;
 
-function schema(columns: readonly string[], keys: Readonly<Record<string, { maxLength: number }>>): Schema {
-  const properties: Schema['properties'] = {};
-  for (const column of columns) properties[column] = {};
-  for (const [key, { maxLength }] of Object.entries(keys)) properties[key] = { type: 'string', maxLength };
-  return {
-    version: 0,
-    primaryKey: 'id',
-    type: 'object',
-    properties: { ...properties, id: { type: 'string', maxLength: ID_LENGTH }, rev: { type: 'number' } },
-    required: ['id', 'rev', ...Object.keys(keys)],
-    indexes: Object.keys(keys),
-  };
-}
-
-const columnsOf = (table: TableName) => Object.keys(tables[table].row.shape);
 const keysOf = (table: LargeTable): Record<string, StoredKey> => tables[table].storage.keys;
+
+/** The indexed keys of a collection, with their lengths. */
+const indexedKeys = (collection: CollectionName): Readonly<Record<string, { maxLength: number }>> =>
+  collection === 'small' ? { group: { maxLength: ID_LENGTH } } : keysOf(collection);
 
 export function collectionOf(table: TableName): CollectionName {
   return isSmall(table) ? 'small' : table;
@@ -43,15 +23,18 @@ export function collectionOf(table: TableName): CollectionName {
 
 export const collectionNames: readonly CollectionName[] = ['small', ...largeTables];
 
+/** RxDB gets no validator, so only keys are declared: rows are stored as sent, and parsed when they are read. */
 export function schemaOf(collection: CollectionName): Schema {
-  if (collection !== 'small') return schema(columnsOf(collection), keysOf(collection));
-  return schema([...new Set(smallTables.flatMap(columnsOf))], { group: { maxLength: ID_LENGTH } });
+  const properties: Schema['properties'] = { id: { type: 'string', maxLength: ID_LENGTH } };
+  const keys = indexedKeys(collection);
+  for (const [key, { maxLength }] of Object.entries(keys)) properties[key] = { type: 'string', maxLength };
+  const indexes = Object.keys(keys);
+  return { version: 0, primaryKey: 'id', type: 'object', properties, required: indexes, indexes };
 }
 
 /** Only the indexes of `read.ts`. RxDB declares more (SY-2), and an index entry costs as much to write as a row. */
 export function indexesOf(collection: CollectionName): string {
-  const keys = collection === 'small' ? ['group'] : Object.keys(keysOf(collection));
-  return ['id', ...keys.map((key) => `[_deleted+${key}+id]`)].join(', ');
+  return ['id', ...Object.keys(indexedKeys(collection)).map((key) => `[_deleted+${key}+id]`)].join(', ');
 }
 
 /** The id of a row in its collection. `rowId` is the inverse. */
