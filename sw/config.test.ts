@@ -36,6 +36,8 @@ it("the backend's address comes from the server, and without a network from the 
   worker.network.mockImplementation(offline);
   expect(await (await worker.request(ADDRESS))?.json()).toEqual(backend);
   expect(await read()).toEqual(backend);
+  // An update of the app finds the answer that the previous version cached.
+  expect([...worker.caches.keys()]).toEqual(['config']);
 });
 
 it('[SY-20] the worker reads the address from the server when no page has read it', async () => {

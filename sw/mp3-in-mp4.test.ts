@@ -84,6 +84,12 @@ describe('A track requested as an MP4', () => {
     );
   });
 
+  it('is the same if its end is requested first', async () => {
+    const { bytes, ...end } = await track().request(`bytes=${mp4.length - 1000}-`);
+    expect(end).toMatchObject({ status: 206, length: '1000' });
+    expect(bytes.equals(mp4.subarray(-1000))).toBe(true);
+  });
+
   it('is served with one request for the needed frames alone, once its head is cached', async () => {
     const { request, opened } = track();
     await request('bytes=0-');
@@ -99,13 +105,18 @@ describe('A track requested as an MP4', () => {
     });
   });
 
-  it('is the stored MP3 itself if its frame table is missing or invalid', async () => {
+  it('is the stored MP3 itself if its frame table is missing, incomplete or invalid', async () => {
     const plain = mp3({ frames: 100 });
     const { request } = track(plain);
     for (const from of [0, 1000]) {
       const { status, bytes } = await request(`bytes=${from}-`);
       expect([status, bytes.equals(plain.subarray(from))]).toEqual([206, true]);
     }
+    const cut = stored.subarray(0, placed.from / 2);
+    const answer = await answerAsMp4(new Request(newUrl()), () =>
+      Promise.resolve(new Response(cut, { headers: { 'content-length': `${stored.length}` } })),
+    );
+    expect((await bytesOf(answer)).equals(cut)).toBe(true);
     const longer = join([stored, new Uint8Array(128)]);
     expect((await track(longer).request('bytes=0-')).bytes.equals(longer)).toBe(true);
   });
@@ -129,6 +140,7 @@ describe('A track requested as an MP4', () => {
     const { open, opened, read, cancelled } = pieces(512);
     const head = mp4.length - (stored.length - placed.from);
     const first = await answerAsMp4(new Request(url, { headers: { range: `bytes=0-${head - 1}` } }), open);
+    expect([first.status, first.headers.get('content-range')]).toEqual([206, `bytes 0-${head - 1}/${mp4.length}`]);
     expect((await bytesOf(first)).equals(mp4.subarray(0, head))).toBe(true);
     expect(opened).toEqual(['bytes=0-']);
     expect(read()).toBeLessThan(placed.from + 2 * 512);

@@ -55,6 +55,7 @@ describe('[SY-37] the start of a conversation', () => {
       older: { ...shortened, fetchedAt: 0 },
     });
     expect(shortenConversations(starts, 170, DAY)).toBe(starts);
+    expect(shortenConversations(starts, 0, 0)).toEqual({ ...starts, older: { ...shortened, fetchedAt: 0 } });
     // Another tab may show messages that were fetched a moment ago.
     expect(shortenConversations(starts, 0, -1)).toBe(starts);
   });
@@ -66,6 +67,7 @@ describe('[SY-37] the start of a conversation', () => {
     expect(isLaterStart({ ...start, fetched: 6 }, start)).toBe(true);
     expect(isLaterStart({ ...start, from: null }, start)).toBe(true);
     expect(isLaterStart(start, { ...start, from: null })).toBe(false);
+    expect(isLaterStart({ ...start, from: null }, { ...start, from: null })).toBe(false);
     expect(isLaterStart({ ...start, fetched: 0, round: 2 }, start)).toBe(true);
     expect(isLaterStart(start, { ...start, fetched: 0, round: 2 })).toBe(false);
   });

@@ -107,6 +107,17 @@ describe('[SY-37] an older page', () => {
     expect([stored('m29'), starts()]).toEqual([undefined, { ann: start }]);
   });
 
+  it('is refused if the replica is rebuilt while the messages are stored', async () => {
+    const { fetch, replica, disk, starts } = createDevice();
+    const { write } = replica;
+    replica.write = (...args) => {
+      disk.cursor = { ...firstCursor, generation: 1 };
+      return write(...args);
+    };
+    expect(await fetch(page)).toEqual({ kind: 'refused' });
+    expect(starts()).toBeNull();
+  });
+
   it('does not extend a conversation that was shortened meanwhile: its messages may be forgotten', async () => {
     const { fetch, starts, stored, replica, disk } = createDevice();
     const shortened = { ann: { ...start, round: 2 } };

@@ -92,6 +92,14 @@ it('[S-34] fetches no track that is stored, that was only played, that failed, o
   expect(order(...records)).toEqual(['failed', 'kept after all', 'fetched']);
 });
 
+it('[S-34] fetches tracks that did not fit once a file was removed, but not those that failed otherwise', () => {
+  queue.fail('too large', 'full');
+  queue.fail('missing', 'missing');
+  queue.forgetFull();
+  expect(order(requested('missing'), requested('too large'))).toEqual(['too large']);
+  expect([queue.failure('too large'), queue.failure('missing')]).toEqual([undefined, 'missing']);
+});
+
 it('[SY-23] fetches only the tracks requested in this visit while the browser’s data saver is on', () => {
   saveData = true;
   queue.request('this visit', 'group');

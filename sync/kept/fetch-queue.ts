@@ -52,7 +52,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
   /** Consecutive failures by track id, which rank a track behind others. `unknown` counts those while the device did not know the track. */
   const failures = new Map<string, { all: number; unknown: number }>();
   let networkFailures = 0;
-  let networkTimer: ReturnType<typeof setTimeout> | null = null;
+  let networkTimer: ReturnType<typeof setTimeout> | undefined;
 
   const postpone = (trackId: string, why: 'elsewhere' | 'unknown') => {
     const end = () => postponed.delete(trackId) && onReady();
@@ -65,8 +65,8 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
   };
 
   const clearNetworkTimer = () => {
-    if (networkTimer) clearTimeout(networkTimer);
-    networkTimer = null;
+    clearTimeout(networkTimer);
+    networkTimer = undefined;
   };
 
   const countFailure = (trackId: string, isUnknown: boolean): number => {
@@ -78,7 +78,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
 
   /** Single requests before groups, then the fewest failures. */
   const rank = ({ trackId }: KeptRecord) =>
-    (requested.get(trackId) === 'single' ? 0 : 1e6) + (failures.get(trackId)?.all ?? 0) * 1e3;
+    (requested.get(trackId) === 'single' ? 0 : 1e6) + (failures.get(trackId)?.all ?? 0);
 
   const isReady = ({ trackId, asked, bytes }: KeptRecord) =>
     asked &&
@@ -96,7 +96,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
       requested.set(trackId, how);
     },
     isRequested: (trackId) => requested.has(trackId),
-    isOffline: () => networkTimer !== null,
+    isOffline: () => networkTimer !== undefined,
     failure: (trackId) => failed.get(trackId),
     fail: (trackId, reason) => void failed.set(trackId, reason),
     forgetFailure: (trackId) => void failed.delete(trackId),
@@ -112,7 +112,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
       networkFailures += 1;
       networkTimer ??= setTimeout(
         () => {
-          networkTimer = null;
+          networkTimer = undefined;
           onReady();
         },
         retryDelayMs(networkFailures + 2, random()),
@@ -143,7 +143,7 @@ export function createFetchQueue({ random, saveData }: FetchQueueEnvironment, on
     },
     resetDelay() {
       networkFailures = 0;
-      return networkTimer !== null;
+      return networkTimer !== undefined;
     },
     close() {
       clearNetworkTimer();

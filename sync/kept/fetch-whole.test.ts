@@ -100,6 +100,11 @@ describe('a part from the browser’s cache', () => {
     },
   );
 
+  it('is replaced by the whole file if it has no body', async () => {
+    const { file } = await fetchFrom(answer(null, {}, 206), answer('0123456789ab'));
+    expect(file).toMatchObject({ body: '0123456789ab' });
+  });
+
   it('is cancelled if it is not the whole file, and the network is asked even if cancelling fails', async () => {
     const cancel = vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('cancelled')));
     const stored = () =>

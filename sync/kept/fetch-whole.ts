@@ -60,7 +60,7 @@ export async function fetchWhole(
       return value === null ? [] : [[name, value]];
     }),
   );
-  return { kind: 'fetched', audio: { body: new Blob(parts, { type }), type, validators } };
+  return { kind: 'fetched', audio: { body: new Blob(parts), type, validators } };
 }
 
 function isWhole({ status, headers }: Response): boolean {
@@ -71,8 +71,8 @@ function isWhole({ status, headers }: Response): boolean {
 
 /** The body's length in bytes, if it is declared; null with a content encoding, because the header then counts encoded bytes. */
 function declaredLength(response: Response): number | null {
-  const header = response.headers.get('content-length');
-  if (header === null || response.headers.has('content-encoding')) return null;
-  const length = Number(header);
+  if (response.headers.has('content-encoding')) return null;
+  // 0 without the header.
+  const length = Number(response.headers.get('content-length'));
   return Number.isSafeInteger(length) && length > 0 ? length : null;
 }
