@@ -2,7 +2,9 @@
 const RATING_DIGITS = 7;
 /** Digits of a time in microseconds since the epoch. */
 export const TIME_DIGITS = 16;
-const TIME_TOP = 10 ** TIME_DIGITS - 1;
+const TIME_TOP = 10 ** TIME_DIGITS;
+/** The earliest time of a key, in microseconds since the epoch: as a double, an earlier one would round to `TIME_TOP`, which has a digit more. */
+const TIME_MIN = 2;
 
 /** A key whose ascending order is Explore's: best rating, then newest. Tracks not in Explore come last. RxDB's indexes only ascend (SY-24). */
 export function exploreKey(row: Record<string, unknown>): string {
@@ -13,7 +15,7 @@ export function exploreKey(row: Record<string, unknown>): string {
 
 /** A key whose ascending order puts the newest first (SY-24). */
 export function newestKey(row: Record<string, unknown>): string {
-  return pad(TIME_TOP - microseconds(row['created_at']), TIME_DIGITS);
+  return pad(TIME_TOP - Math.max(TIME_MIN, microseconds(row['created_at'])), TIME_DIGITS);
 }
 
 export function isInExplore(row: Record<string, unknown>): boolean {
