@@ -9,6 +9,8 @@ it.each([
   ['Row 0b7e9d0c-6f0e-4f4e-9d3b-0a1b2c3d4e5f is gone', 'Row [id] is gone'],
   ['GET /auth/callback?token_hash=abc#x failed', 'GET /auth/callback failed'],
   ['Bad token eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIx.c2ln', 'Bad token [token]'],
+  ['Unterminated text "meet me at\nten', 'Unterminated text "…"\nten'],
+  ['at aVeryLongNameOfAFunctionWithoutAnyDigit (/a.js:1:2)', 'at aVeryLongNameOfAFunctionWithoutAnyDigit (/a.js:1:2)'],
   ['at play (/assets/player-DfGh1234.js:1:2345)', 'at play (/assets/player-DfGh1234.js:1:2345)'],
 ])('%s is reported as %s', (message, reported) => {
   expect(withoutPersonalData(message)).toBe(reported);

@@ -103,4 +103,31 @@ describe('the history', () => {
     expect(firstOf({ rows, hidden: [[null, at(12)]] })).toEqual([false, true]);
     expect(firstOf({ rows, state: 'reading' })).toEqual([false, false, false]);
   });
+
+  it('marks a queued play as the first of its track only if neither a row nor another queued play is earlier', () => {
+    const firstOf = (scene: Scene) => historyOf(scene).plays.map(({ isFirst }) => isFirst);
+    const queue = [queuedPlay(1, 'a'), queuedPlay(2, 'a', { created_at: Date.parse(at(24)) })];
+    expect(firstOf({ queue })).toEqual([false, true]);
+    expect(firstOf({ queue, rows: [row('a', -24)] })).toEqual([false, false, true]);
+    expect(firstOf({ queue, state: 'reading' })).toEqual([false, false]);
+  });
+
+  it('is on and not waiting while only other actions are queued, or those that were refused or are of another form', () => {
+    const queue = [
+      queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 3 }),
+      queuedRecord(2, 'play.record', { track_id: 7 }),
+      queuedRecord(3, 'history.hide', { from: null, until: null, is_hidden: true }, { state: dead() }),
+      queuedRecord(4, 'favourite.add', { track_id: 'a', from: null, until: null, is_hidden: true }),
+    ];
+    expect(historyOf({ rows: [row('b', 0)], queue })).toMatchObject({
+      plays: [{ trackId: 'b' }],
+      isOff: false,
+      isPending: false,
+    });
+  });
+
+  it('stays the same list while the rows are the same and nothing is queued or hidden', () => {
+    const own = { state: 'complete' as const, plays: [row('a', 0), row('b', 1)] };
+    expect(toHistory(own, [], []).plays).toBe(toHistory(own, [], []).plays);
+  });
 });

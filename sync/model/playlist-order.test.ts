@@ -26,6 +26,7 @@ describe('the entries of a playlist', () => {
     ];
     expect(inOrder(some).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     expect(some.map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+    expect(inOrder(some.toReversed()).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   });
 
   it.each([

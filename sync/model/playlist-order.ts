@@ -31,7 +31,7 @@ const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 export function place(entries: readonly Placed[], index: number, count: number): Placement {
   const before = entries[index - 1]?.position ?? null;
   let end = index;
-  while (before !== null && entries[end]?.position === before) end += 1;
+  while (entries[end]?.position === before) end += 1;
   const equal = entries.slice(index, end);
   const keys = keysBetween(before, entries[end]?.position ?? null, count + equal.length);
   if (keys === null) return placeAnew(entries, index, count);

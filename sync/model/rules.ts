@@ -88,16 +88,12 @@ export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'sha
 
 /** Below 14 XP is level 1, below 26 level 2, then one level per 26 XP. */
 export function fanLevel(xp: number): number {
-  if (xp < 14) return 1;
-  if (xp < 26) return 2;
-  return Math.floor((xp - 26) / 26) + 3;
+  return xp < 14 ? 1 : Math.floor(xp / 26) + 2;
 }
 
 /** XP at which the next level begins. */
 export function nextLevelXp(level: number): number {
-  if (level <= 1) return 14;
-  if (level === 2) return 26;
-  return 26 + (level - 2) * 26;
+  return level <= 1 ? 14 : (level - 1) * 26;
 }
 
 /** XP at which this level begins. */

@@ -58,6 +58,50 @@ it('words of two fields are not joined', () => {
   expect(finds('nighttram', 'Night', 'Tram')).toBe(false);
 });
 
+it('each term must be found', () => {
+  expect(finds('lofi night', 'Lo-Fi')).toBe(false);
+  expect(finds('lofi night', 'Lo-Fi', 'Night')).toBe(true);
+});
+
+it.each([
+  ['lo fi beats', ['lofi', 'beats']],
+  ['soul and funk', ['soul', 'funk']],
+  ['r & b live', ['randb', 'live']],
+  ['x and y', ['xandy']],
+  ['r and soul', ['r', 'soul']],
+  ['soul and x', ['soul', 'x']],
+  ['live n w a', ['live', 'nwa']],
+  ['n w a live', ['nwa', 'live']],
+  ['n.w.a', ['nwa']],
+  ['jay-z live', ['jayz', 'live']],
+  ['tik-tok-toe', ['tik', 'tok', 'toe']],
+  ['drum and bass mix', ['drumandbass', 'mix']],
+  ['one-and-two', ['oneandtwo']],
+  ['!!! ???', ['!!!']],
+  ['? ??', ['??']],
+  ['!! and', ['!!']],
+  ['and', ['and']],
+  ['  ', []],
+])('the terms of “%s” are %o', (search, terms) => {
+  expect(termsOf(search)).toEqual(terms);
+});
+
+it.each([
+  ['Night', undefined],
+  ['high energy mix', ['highenergy', 'energymix']],
+  ['Soul & Funk', ['souland', 'soulandfunk', 'soulnfunk', 'andfunk']],
+  ['Night and', ['nightand']],
+  ['N W A Live', ['nw', 'nwa', 'wa', 'alive']],
+  ['Tik-Tok-Toe live', ['tiktok', 'toktoe', 'toelive', 'tiktoktoe', 'live']],
+  ['RnB', ['rnb', 'randb', 'rnb', 'rhythmandblues']],
+])('“%s” is also found by the joined words %o', (field, words) => {
+  expect(searchText([field]).joined).toBe(words?.map((word) => `\n${word}`).join(''));
+});
+
+it('equal fields are searched once', () => {
+  expect(searchText(['Lo-Fi', 'Lo-Fi', 'Night'])).toEqual({ text: 'lo fi\nnight', joined: '\nlofi' });
+});
+
 it('a single punctuation mark is no search term', () => {
   expect(termsOf('"')).toEqual([]);
   expect(termsOf('( live')).toEqual(['live']);

@@ -19,13 +19,14 @@ describe('[SY-24] the key of the newest', () => {
       '2027-01-01T00:00:00.123457Z',
       '2027-01-01T00:00:00.1234564Z',
       '2027-01-01T00:00:00.12Z',
+      '2027-01-01T00:00:00.100Z',
       '2027-01-01T00:00:00Z',
       '2002-01-01T00:00:00.000001Z',
       '2002-01-01T00:00:00Z',
       'never',
     ];
     expect(ascend(times.map((created_at) => newestKey({ created_at })))).toBe(true);
-    expect(newestKey({ created_at: 'never' })).toBe(newestKey({}));
+    for (const created_at of ['never', 5]) expect(newestKey({ created_at })).toBe(newestKey({}));
     expect(newestKey({ created_at: '2027-01-01T00:00:00.1234561Z' })).toBe(
       newestKey({ created_at: '2027-01-01T00:00:00.1234569Z' }),
     );
@@ -55,6 +56,7 @@ describe('[SY-24] the key of Explore', () => {
     for (const hidden of [row({ is_public: false }), row({ sponsored: true }), row({ is_public: undefined })]) {
       expect(isInExplore(hidden)).toBe(false);
       expect(exploreKey({ ...hidden, average_vote_rating: 5 }) > worst).toBe(true);
+      expect(exploreKey(hidden)).toMatch(/^1\d{23}$/);
     }
     expect(isInExplore(row())).toBe(true);
   });
