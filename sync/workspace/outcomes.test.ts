@@ -24,6 +24,7 @@ it('each listener is called for each acknowledgement until it is removed, once f
 
 it('the outcome of one action is reported once to each of its listeners: its acknowledgement, or null without one', () => {
   const outcomes = createOutcomes();
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const heard: unknown[] = [];
   for (const id of ['a', 'a', 'b']) outcomes.onOutcome(id, (outcome) => heard.push([id, outcome?.id ?? null]));
   outcomes.acknowledge(action('other'));
@@ -36,6 +37,8 @@ it('the outcome of one action is reported once to each of its listeners: its ack
     ['a', 'a'],
     ['b', null],
   ]);
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 it('[SY-19] no listener is called once the scope has closed', () => {

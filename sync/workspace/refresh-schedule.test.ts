@@ -65,6 +65,24 @@ it('[SY-13] a refresh of everything, as at midnight, shows held rows too, and th
   expect(times).toEqual([10]);
 });
 
+it('[SY-13] a refresh of everything does not end the hold of other rows', () => {
+  const { times, hold, now, request } = open();
+  hold();
+  now();
+  vi.advanceTimersByTime(60);
+  request();
+  vi.advanceTimersByTime(2_000);
+  expect(times).toEqual([0, 110]);
+});
+
+it('[SY-13] rows right after an acknowledgement are shown with it, without another hold', () => {
+  const { times, hold, settle } = open();
+  settle();
+  hold();
+  vi.advanceTimersByTime(2_000);
+  expect(times).toEqual([50]);
+});
+
 it('[SY-19] nothing is refreshed after the schedule has closed', () => {
   const { times, request, hold, settle, now, close } = open();
   hold();

@@ -56,6 +56,8 @@ it('the time of the last pull is stored for the next visit', () => {
 
 it('[SY-22] downloads resume when the server answers again, and only then', () => {
   const { report, onOnline } = open();
+  report.network('offline');
+  expect(onOnline).not.toHaveBeenCalled();
   report.network('online');
   report.network('online');
   expect(onOnline).toHaveBeenCalledTimes(1);
