@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from './failure.ts';
+import { failureOf, isAboutRefusals, toCallFailure, toCallResult } from './failure.ts';
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   failureOf(Response.json(body, { status, headers }));
@@ -47,6 +47,50 @@ describe('the failure of an unsuccessful response', () => {
     });
   });
 
+  it.each([
+    ['no Retry-After', {}, null],
+    ['one in the past', { 'retry-after': '-5' }, 0],
+    ['one that cannot be read', { 'retry-after': 'soon' }, null],
+    ['a date without the server’s time', { 'retry-after': 'Fri, 01 Jan 2027 00:01:00 GMT' }, null],
+    [
+      'a date in the past',
+      { 'retry-after': 'Fri, 01 Jan 2027 00:00:00 GMT', date: 'Fri, 01 Jan 2027 00:01:00 GMT' },
+      0,
+    ],
+  ])('[SY-16] is `busy` with the delay of %s', async (_name, headers, retryAfterMs) => {
+    expect(await json(429, { message: 'slow down' }, headers)).toMatchObject({ kind: 'busy', retryAfterMs });
+  });
+
+  it('[SY-16] is `busy` after a timeout, and after an error of the server other than 500', async () => {
+    for (const status of [408, 429, 501, 503])
+      expect(await json(status, { code: 'XX000', message: 'x' })).toMatchObject({ kind: 'busy', message: 'x' });
+    expect(await failureOf(new Response('<html>', { status: 500 }))).toMatchObject({
+      kind: 'busy',
+      message: 'HTTP 500',
+    });
+  });
+
+  it('has the code and the message of each service of the backend', async () => {
+    const refusals: [body: Record<string, unknown>, code: string, message: string][] = [
+      [{ code: 422, error_code: 'weak_password', msg: 'Too weak' }, 'weak_password', 'Too weak'],
+      [{ code: 422, msg: 'Too weak' }, '400', 'Too weak'],
+      [{ error: 'invalid_grant', error_description: 'Expired' }, 'invalid_grant', 'Expired'],
+      [{ error: 'invalid_grant' }, 'invalid_grant', 'invalid_grant'],
+      [{ code: 'UC001', message: '' }, 'UC001', ''],
+      [{ code: 'UC001', message: { text: 'x' } }, 'UC001', ''],
+    ];
+    for (const [body, code, message] of refusals)
+      expect(await json(400, body)).toEqual({ kind: 'refused', code, message });
+    expect(await json(400, { error: { text: 'x' }, other: 1 })).toEqual({ kind: 'network' });
+  });
+
+  it('has at most 500 characters of a plain text, without the spaces around it', async () => {
+    const headers = { 'tus-resumable': '1.0.0' };
+    const text = await failureOf(new Response(` \n${'x'.repeat(600)} `, { status: 413, headers }));
+    expect(text).toEqual({ kind: 'refused', code: '413', message: 'x'.repeat(500) });
+    expect(await failureOf(new Response('', { status: 413, headers }))).toEqual({ kind: 'network' });
+  });
+
   it('[SY-16] is `busy` after a deadlock, a serialization failure and other transient errors of the database', async () => {
     for (const code of ['40P01', '40001', '55P03', '08006', '53300', '57P01', '57P03', '58030']) {
       expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'busy', retryAfterMs: null, message: 'x' });
@@ -87,5 +131,27 @@ describe('the failure of an unsuccessful response', () => {
 
   it("[S-5] is `network` for a captive portal's page", async () => {
     expect(await failureOf(new Response('<html>Pay</html>', { status: 403 }))).toEqual({ kind: 'network' });
+  });
+});
+
+describe('a failure', () => {
+  it('is shown to a caller without its delay, and asks to sign in when the session is over', () => {
+    const refused = { kind: 'refused', code: 'UC001', message: 'No.' } as const;
+    expect(toCallFailure({ kind: 'network' })).toEqual({ kind: 'network' });
+    expect(toCallFailure({ kind: 'busy', retryAfterMs: 5, message: 'Later.' })).toEqual({
+      kind: 'busy',
+      message: 'Later.',
+    });
+    expect(toCallFailure({ kind: 'auth' })).toEqual({ kind: 'refused', code: '401', message: 'Please sign in again.' });
+    expect(toCallFailure(refused)).toEqual(refused);
+    expect(toCallResult({ ok: false, failure: refused })).toEqual({ ok: false, failure: refused });
+    expect(toCallResult({ ok: true, value: 7 })).toEqual({ ok: true, value: 7 });
+  });
+
+  it('[S-15] is about refused files if the server has paused its checks for that reason', () => {
+    const busy = (message: string) => ({ kind: 'busy', retryAfterMs: null, message }) as const;
+    expect(isAboutRefusals(busy('Too many files were refused. Please wait.'))).toBe(true);
+    expect(isAboutRefusals(busy('Too many requests.'))).toBe(false);
+    expect(isAboutRefusals({ kind: 'refused', code: 'x', message: 'Too many files were refused.' })).toBe(false);
   });
 });
