@@ -73,7 +73,7 @@ it.each([
   ['live n w a', ['live', 'nwa']],
   ['n w a live', ['nwa', 'live']],
   ['n.w.a', ['nwa']],
-  ['n.w.a b', ['nwa', 'b']],
+  ['r.e.m b', ['rem', 'b']],
   ['one-a-two', ['one', 'a', 'two']],
   ['jay-z live', ['jayz', 'live']],
   ['tik-tok-toe', ['tik', 'tok', 'toe']],

@@ -25,6 +25,8 @@ describe('the failure of an unsuccessful response', () => {
     const policy = 'new row violates row-level security policy';
     expect(await denied('"exp" claim timestamp check failed')).toEqual({ kind: 'auth' });
     expect(await denied(policy)).toEqual({ kind: 'refused', code: 'Unauthorized', message: policy });
+    const other = { statusCode: '409', error: 'Duplicate', message: 'The token exists' };
+    expect(await json(409, other)).toEqual({ kind: 'refused', code: 'Duplicate', message: 'The token exists' });
     const old = { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token: Refresh Token Not Found' };
     expect(await json(400, old)).toMatchObject({ kind: 'refused', code: 'refresh_token_not_found' });
     const asPlainText = (text: string) =>
@@ -108,14 +110,15 @@ describe('the failure of an unsuccessful response', () => {
       'Something went wrong on the server. Report code for the operator: 0123456789abcdef.',
     );
     expect(await messageOf(400, { code: 'UC001', message: 'Too many.' })).toBe('Too many.');
-    expect(await messageOf(500, { code: 'XX000', message: 'It broke.' }, { 'x-request-id': '<b>no code</b>' })).toBe(
-      'It broke.',
-    );
+    for (const id of ['<b>no code</b>', 'x0123456789abcdef', '0123456789abcdef0'])
+      expect(await messageOf(500, { code: 'XX000', message: 'It broke.' }, { 'x-request-id': id })).toBe('It broke.');
   });
 
   it('[SY-16] is `busy` when a gateway is down, whatever its message', async () => {
     const gateway = new Response('<html>502</html>', { status: 502 });
     expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });
+    const broken = new ReadableStream({ pull: (stream) => stream.error(new TypeError('network error')) });
+    expect(await failureOf(new Response(broken, { status: 502 }))).toMatchObject({ message: 'HTTP 502' });
   });
 
   it('[SY-16] is a refusal when the request itself causes it, so that its batch is halved', async () => {

@@ -56,6 +56,19 @@ it('a line is silent only when no request is answered', async () => {
   expect(states).toEqual([true]);
 });
 
+it('a line becomes silent 2.5 s after the last answer, although more requests are sent, and some fail', async () => {
+  const { states, send, pass } = open();
+  send();
+  const failing = send();
+  await pass(1_500);
+  send();
+  failing.fail();
+  await pass(999);
+  expect(states).toEqual([]);
+  await pass(1);
+  expect(states).toEqual([true]);
+});
+
 it('a line stays silent while requests time out one after another, but is not silent after one that fails at once', async () => {
   const { states, send, pass } = open();
   send().fail();
