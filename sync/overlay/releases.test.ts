@@ -176,6 +176,43 @@ describe('own releases', () => {
     expect(sameDate).toEqual([['Later', 'ep', 'More', date]]);
   });
 
+  it('wait for the server after an edit or a new order, and change nothing else', () => {
+    const before = row('r', { places: ['a', 'b'], notes: 'Old' });
+    const [shown] = show([before]);
+    const renamed = queued('release.update', { release_id: 'r', artist_name: 'Us' });
+    expect(show([before], renamed)).toEqual([{ ...shown, artistName: 'Us', isPending: true }]);
+    const arranged = queued('release.arrange', { release_id: 'r', places: ['b'] });
+    expect(show([before], arranged)).toEqual([{ ...shown, isPending: true, places: shown?.places.toReversed() }]);
+  });
+
+  it('ignore payloads of another form, and changes of unknown releases', () => {
+    const rows = [row('r', { places: ['a'] })];
+    const kinds = ['create', 'update', 'arrange', 'remove'].map((kind) => `release.${kind}` as ActionKind);
+    const odd = [...kinds, 'track.create' as const, 'track.delete' as const].flatMap((kind) =>
+      ['r', 'new'].map((id) => ({
+        kind,
+        payload: { release_id: id, title: 1, places: 1, place: 1, track_id: 1 },
+        createdAt,
+        state: { kind: 'queued' as const },
+      })),
+    );
+    expect(show(rows, ...odd)).toEqual(show(rows));
+    const unknown = [
+      queued('release.update', { release_id: 'x', title: 'Other' }),
+      queued('release.arrange', { release_id: 'x', places: ['a'] }),
+      queued('release.remove', { release_id: 'x', place: 'a' }),
+    ];
+    expect(show(rows, ...unknown)).toEqual(show(rows));
+  });
+
+  it('keep the chosen places alone if their uploads’ ids would make more than 50', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+    const uploads = ids(26).map((id) => created(id, 'r', `place of ${id}`));
+    expect(placesToArrange('r', ids(25), uploads)).toHaveLength(50);
+    expect(placesToArrange('r', ids(26), uploads)).toEqual(ids(26));
+    expect(placesToArrange('other', ids(2), uploads)).toEqual(ids(2));
+  });
+
   it('do not apply refused actions', () => {
     const error = { code: 'no', message: 'No' };
     const refused = { ...newRelease('r', ['a']), state: { kind: 'dead', error } as const };
