@@ -115,9 +115,9 @@ describe('the history', () => {
   it('is on and not waiting while only other actions are queued, or those that were refused or are of another form', () => {
     const queue = [
       queuedRecord(1, 'vote.cast', { track_id: 'a', weight: 3 }),
-      queuedRecord(2, 'play.record', { track_id: 7 }),
+      queuedPlay(2, 'b', { payload: { track_id: 7 } }),
       queuedRecord(3, 'history.hide', { from: null, until: null, is_hidden: true }, { state: dead() }),
-      queuedRecord(4, 'favourite.add', { track_id: 'a', from: null, until: null, is_hidden: true }),
+      queuedRecord(4, 'favourite.add', { track_id: 'a' }, { payload: { from: null, until: null, is_hidden: true } }),
     ];
     expect(historyOf({ rows: [row('b', 0)], queue })).toMatchObject({
       plays: [{ trackId: 'b' }],
