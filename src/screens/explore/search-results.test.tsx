@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { BeyondFound, CreatorView, ExploreView } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
@@ -36,9 +36,11 @@ interface Scene {
   view?: Partial<ExploreView>;
   network?: 'online' | 'offline';
   artists?: readonly CreatorView[];
+  userId?: string | null;
 }
 
-async function renderSearch({ search = 'tram', view = more, network = 'online', artists = [] }: Scene = {}) {
+async function renderSearch(scene: Scene = {}) {
+  const { search = 'tram', view = more, network = 'online', artists = [], userId = null } = scene;
   window.scrollTo(0, 0);
   const explore = scriptedExplore(() => view);
   explore.connect(network);
@@ -58,7 +60,7 @@ async function renderSearch({ search = 'tram', view = more, network = 'online', 
       />
     );
   }
-  await renderFor(explore.scopeParts, <Explore />);
+  await renderFor({ ...explore.scopeParts, userId }, <Explore />);
   return { ...explore, played };
 }
 
@@ -292,6 +294,23 @@ describe('a search, while the server may have more', () => {
     await userEvent.keyboard('{ArrowDown}');
     expect(document.activeElement?.textContent).toBe('Tramline Choir');
   });
+});
+
+it.each([
+  [320, null],
+  [320, 'reader'],
+  [390, 'reader'],
+])('results on a screen of %i px do not overlap (person: %s)', async (width, userId) => {
+  await page.viewport(width, 844);
+  onTestFinished(() => page.viewport(390, 844));
+  await renderSearch({ userId, artists: [creatorOf('here', 'Tram Here')] });
+  await expect.poll(() => rowNames('On this device').length).toBe(3);
+  const boxes = here()
+    .getByRole('article')
+    .elements()
+    .map((row) => row.getBoundingClientRect());
+  const gaps = boxes.slice(1).map(({ top }, index) => top - (boxes[index]?.bottom ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThan(-1);
 });
 
 it('the field shows the first letter before the page is replaced by results', async () => {

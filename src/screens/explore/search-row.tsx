@@ -5,16 +5,17 @@ import { Box } from '../../design/styled.tsx';
 
 const ROW_PX = 60;
 
-/** Heights of a row's two lines, or three on narrow screens, and of its padding above and below. */
-const TEXT_PX = { two: 37, three: 56 };
+/** Heights of a row's two lines, of the rating below them on narrow screens, and of the padding above and below. */
+const LINES_PX = 37;
+const RATING_PX = 28;
 const PADDING_PX = 12;
 
-/** Width of a list on a screen of 360 px, where rows change from three lines to two. */
-const TWO_LINES_FROM_PX = 328;
+/** Width of a list on a screen of 360 px: in a narrower one, the rating is below the lines. */
+const RATING_BESIDE_FROM_PX = 328;
 
 /** @returns a row's height in px; `textScale`: the browser's text enlargement */
 export function rowHeightOf(width: number, textScale: number): number {
-  const text = width < TWO_LINES_FROM_PX ? TEXT_PX.three : TEXT_PX.two;
+  const text = LINES_PX + (width < RATING_BESIDE_FROM_PX ? RATING_PX : 0);
   return Math.max(ROW_PX, PADDING_PX + text * textScale);
 }
 
