@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dismissToast, toast } from '../engine/toast.ts';
@@ -13,13 +13,8 @@ import { WindowedPane } from './windowed-pane.tsx';
 const self = (name: string) => name;
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-interface NamesProps {
-  names: readonly string[];
-  children: (name: string) => ReactNode;
-}
-
-const kinds: Record<string, (props: NamesProps) => ReactNode> = {
-  'a plain list': ({ names, children }) => (
+const lists: Record<string, (names: readonly string[], children: (name: string) => ReactNode) => ReactNode> = {
+  'a plain list': (names, children) => (
     <List aria-label="Names">
       {names.map((name) => (
         <li key={name} data-item={name}>
@@ -28,12 +23,12 @@ const kinds: Record<string, (props: NamesProps) => ReactNode> = {
       ))}
     </List>
   ),
-  'a windowed list': ({ names, children }) => (
+  'a windowed list': (names, children) => (
     <WindowedList label="Names" items={names} keyOf={self} rowHeight={60}>
       {children}
     </WindowedList>
   ),
-  'a windowed grid': ({ names, children }) => (
+  'a windowed grid': (names, children) => (
     <WindowedGrid
       label="Names"
       items={names}
@@ -44,7 +39,7 @@ const kinds: Record<string, (props: NamesProps) => ReactNode> = {
       {children}
     </WindowedGrid>
   ),
-  'a pane': ({ names, children }) => (
+  'a pane': (names, children) => (
     <div style={{ display: 'flex', height: 300 }}>
       <WindowedPane label="Names" items={names} keyOf={self} rowHeight={60}>
         {children}
@@ -66,23 +61,21 @@ interface PageProps {
 function Page({ kind, names, asks = false }: PageProps) {
   const [items, setItems] = useState(names);
   const [opened, setOpened] = useState<string | null>(null);
-  show = setItems;
-  const Names = kinds[kind] ?? (() => null);
+  useEffect(() => {
+    show = setItems;
+  }, []);
   const remove = (name: string) => setItems((all) => all.filter((other) => other !== name));
   return (
     <>
       <main>
         <h1>{items.length === 0 ? 'Nothing' : 'Names'}</h1>
-        {items.length > 0 && (
-          <Names names={items}>
-            {(name) => (
-              <>
-                {name !== 'Cid' && <button>Play {name}</button>}
-                <button onClick={() => (asks ? setOpened(name) : remove(name))}>Remove {name}</button>
-              </>
-            )}
-          </Names>
-        )}
+        {items.length > 0 &&
+          lists[kind]?.(items, (name) => (
+            <>
+              {name !== 'Cid' && <button>Play {name}</button>}
+              <button onClick={() => (asks ? setOpened(name) : remove(name))}>Remove {name}</button>
+            </>
+          ))}
         <button>After</button>
       </main>
       {opened !== null && (
@@ -111,7 +104,7 @@ async function focusAndPress(name: string): Promise<void> {
 
 beforeEach(() => window.scrollTo(0, 0));
 
-describe.for(Object.keys(kinds))('in %s', (kind) => {
+describe.for(Object.keys(lists))('in %s', (kind) => {
   it('a removed row leaves the focus to the same control of the next row, the last row to the one before, the only one to the heading', async () => {
     await renderUi(<Page kind={kind} names={['Ann', 'Bo', 'Cid', 'Dee']} />);
     await focusAndPress('Remove Bo');
