@@ -40,7 +40,7 @@ const everyday = ['access', 'explore', 'messages', 'offline', 'play', 'pwa', 'ra
 );
 const others = readdirSync('tests/e2e').filter((name) => name.endsWith('.spec.ts') && !everyday.includes(name));
 
-/** @param specs filters of file names, matched at the end of a path */
+/** @param specs names of spec files; empty for all */
 const browserTests = (name, project, specs = []) => [
   name,
   'npx',
@@ -52,14 +52,14 @@ const browserTests = (name, project, specs = []) => [
   ],
 ];
 
-/** The step that prepares the browser tests. It uses one core, so the checks run at the same time. */
-const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
+/** Prepares the browser tests. It uses one core, so the checks run at the same time. */
+const prepareStep = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
 
 /** The steps of a stage run concurrently; the stages run in order. */
 const stages = {
   '': [
     // `npm run check` without the sizes, which need the build.
-    [['Checks', 'npm', ['run', '--silent', 'check:code']], prepared],
+    [['Checks', 'npm', ['run', '--silent', 'check:code']], prepareStep],
     [
       ['Unit, component and Postgres tests', 'npx', ['vitest', 'run', '--exclude', '**/*.long.*']],
       ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
@@ -67,7 +67,7 @@ const stages = {
     [browserTests('Everyday browser tests', 'phone', everyday)],
   ],
   all: [
-    [prepared],
+    [prepareStep],
     [['Long unit, component and Postgres tests', 'npx', ['vitest', 'run', '.long.']]],
     [browserTests("Browser tests at a phone's width", 'phone', others)],
     [browserTests("Browser tests at a desktop's width", 'desktop')],

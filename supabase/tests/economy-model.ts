@@ -213,9 +213,9 @@ export class Economy {
     }
     for (const name of drawn) {
       const prize = this.prizes.get(name) ?? refuse('no such prize');
-      const isItem = prize.item !== null && owned.get(prize.item) !== null;
-      if (isItem && prize.item !== null) this.extendItem(user, prize.item, prize.days);
-      this.grant(user, 'mystery_prize', isItem ? 0 : prize.value, dayOf(this.now));
+      const givesItem = prize.item !== null && owned.get(prize.item) !== null;
+      if (givesItem && prize.item !== null) this.extendItem(user, prize.item, prize.days);
+      this.grant(user, 'mystery_prize', givesItem ? 0 : prize.value, dayOf(this.now));
     }
   }
 

@@ -87,7 +87,7 @@ describe('Skipping', () => {
     expect((await radio()).playing.is_skipped).toBe(false);
     const ended = await air(track, { endsIn: '-1 second' });
     expect(await skip(ended)).toEqual(over);
-    expect((await radio()).playing, 'no station can be asked').toBeNull();
+    expect((await radio()).playing, 'the airing has ended').toBeNull();
     await air(track);
     await db.sql`select private.note_airing(null, null, null, null, null)`;
     expect((await radio()).playing, 'off air').toBeNull();

@@ -77,7 +77,7 @@ describe('[SY-37] a conversation of which the device holds the newest part', () 
     expect(ends()).toEqual([9, 'm31', 'm39', 'more']);
   });
 
-  it('ignores a start from before older messages were fetched, but follows one that makes the device forget fetched messages', () => {
+  it('keeps fetched messages when an outdated start arrives, and hides them when a later round moves the start forward', () => {
     const { conversations, ends } = openCut();
     const early = { ann: startAt(positionOf('m30', 30)) };
     conversations.apply(minutes(20, 30).map((minute) => fromAnn(minute)));

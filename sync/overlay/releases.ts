@@ -22,7 +22,7 @@ interface Mutable extends Omit<OwnRelease, 'kind' | 'isKindChosen' | 'places'> {
 type OwnerOf = (trackId: string) => string | null;
 
 /**
- * The person's releases with the queued actions applied as the server applies them (SY-1). None of them is shown as out before the server has
+ * The person's releases with the queued actions applied as the server applies them (SY-1). A release is shown as out only once the server has
  * published it.
  */
 export function toReleases(
@@ -47,7 +47,7 @@ export function toReleases(
   }));
 }
 
-/** Most places of one action: the server refuses more. */
+/** Maximum number of places in one action: the server refuses more. */
 const MAX_PLACES = 50;
 
 /**

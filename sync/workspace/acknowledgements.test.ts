@@ -41,7 +41,7 @@ const sent = (id: string, ack: AcknowledgedRecord['ack'] = applied(id)): Acknowl
 });
 const types = (messages: readonly TabMessage[]) => messages.map(({ type }) => type);
 
-it('[SY-13] an outcome is announced at once, and once, by the leading tab if it queued the action', () => {
+it('[SY-13] the leading tab announces the outcome of its own action immediately, and only once', () => {
   const { log, messages, tab } = openTabs('leader', 'other');
   tab('leader').expect('a');
   tab('leader').stored([sent('a')]);

@@ -3,7 +3,7 @@ export interface Throttle {
   cancel(): void;
 }
 
-/** Runs the work at the end of the interval that the first request began. */
+/** Runs `work` once, `ms` after the first request. Requests in between start nothing. */
 export function throttle(work: () => void, ms: number): Throttle {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {

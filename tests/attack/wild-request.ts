@@ -241,11 +241,11 @@ export function wildRequest(random: Random, keys: readonly string[]): WildReques
         : draw < 0.8
           ? `/auth/v1/${random.pick(auth)}`
           : `${random.pick(otherPaths)}${encode(random, brokenText(random, 2))}${query(random)}`;
-  const bare = method === 'GET' || method === 'HEAD';
+  const isBodiless = method === 'GET' || method === 'HEAD';
   const headers: Record<string, string> = {};
   if (random.chance(0.9)) headers['apikey'] = random.pick(keys);
   if (random.chance(0.6)) headers['authorization'] = `Bearer ${random.pick(keys)}`;
-  if (!bare)
+  if (!isBodiless)
     headers['content-type'] = random.pick([
       'application/json',
       'application/json',
@@ -272,5 +272,5 @@ export function wildRequest(random: Random, keys: readonly string[]): WildReques
   if (random.chance(0.1)) headers['x-metadata'] = inBase64(JSON.stringify(value(random)) ?? '');
   if (random.chance(0.1)) headers['upload-metadata'] = uploadMetadata(random);
   if (random.chance(0.1)) headers['upload-length'] = random.pick(['-1', '1e9', 'x', '10']);
-  return { method, path, headers, body: bare ? null : bodyOf(random) };
+  return { method, path, headers, body: isBodiless ? null : bodyOf(random) };
 }

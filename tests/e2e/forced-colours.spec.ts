@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { hiddenStates } from '../support/forced-colours.ts';
+import { forcedColourFaults } from '../support/forced-colours.ts';
 import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
 async function expectAllShown(page: Page, step: string): Promise<void> {
-  await test.step(step, async () => expect(await page.evaluate(hiddenStates)).toEqual([]));
+  await test.step(step, async () => expect(await page.evaluate(forcedColourFaults)).toEqual([]));
 }
 
 test('with forced colours the pages and the layers over them show the state of each control', async ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hiddenStates } from '../support/forced-colours.ts';
+import { forcedColourFaults } from '../support/forced-colours.ts';
 import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Step } from './journey.ts';
 import { saveScreenshot, phone } from './screenshots.ts';
@@ -31,7 +31,7 @@ export const forcingColours: readonly Step[] = [
       const check = async (name: string) => {
         await visit.until(name, 'isStill()');
         await saveScreenshot(visit, `forced-${name}`);
-        assert.deepEqual(await visit.evaluate(hiddenStates), [], name);
+        assert.deepEqual(await visit.evaluate(forcedColourFaults), [], name);
       };
       await check('explore');
       for (const [name, path, text] of [

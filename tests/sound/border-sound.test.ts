@@ -29,7 +29,7 @@ it('silence at a border is measured, and equals the delay of the next track', ()
   expect(border?.lateMs).toBe(40);
 });
 
-it('a track that begins before the end of the last one counts as early', () => {
+it('a track that begins before the end of the previous one counts as early', () => {
   expect(findBorders(record(noise, -480), noise, [CUT], HZ)).toEqual([{ silentMs: 0, lateMs: -60 }]);
 });
 

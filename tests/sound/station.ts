@@ -68,7 +68,7 @@ async function connect({ server }: SoundScene): Promise<StreamListener> {
   }
 }
 
-/** Puts tracks of different loudness on the radio, and compares their loudness in the stream. */
+/** Puts tracks of different loudness on the radio, and checks that the loud ones are equally loud in the stream. */
 export const station: SoundPart = {
   needs: [ffmpegTool, ...chromium.needs],
   run: (folder) =>

@@ -1,5 +1,5 @@
 /** A script that finds states that forced colours hide, and overlapping borders. It is text, so that any engine can run it. */
-export const hiddenStates = `(() => {
+export const forcedColourFaults = `(() => {
   const faults = [];
   const describeElement = (e) => '<' + e.tagName.toLowerCase() + '> ' + (e.getAttribute('aria-label') || e.textContent.trim().slice(0, 40) || 'in ' + e.parentElement.outerHTML.slice(0, 200));
   const systemColour = (name) => {

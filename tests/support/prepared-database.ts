@@ -11,7 +11,7 @@ let preparing: Promise<string> | null = null;
 
 /**
  * Copies a migrated database into a new data folder. Each worker of Vitest migrates a database only once, because that takes three seconds.
- * Without Vitest, nothing is copied. Backups take the copies for one installation, because they have the same system identifier.
+ * Without Vitest, nothing is copied. All copies have the same system identifier, so backups treat them as one installation.
  */
 export async function copyPreparedDatabase(dataDir: string): Promise<void> {
   const folder = process.env[PREPARED_DATABASES];

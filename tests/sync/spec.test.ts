@@ -38,7 +38,7 @@ describe('the contract of the engine (sync/SPEC.md)', () => {
     expect([...testedRules].filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 
-  it('has only the rules in its headings, and only a test title marks a rule as tested', () => {
+  it('defines rules only in headings of the third level, and only the title of a test marks a rule as tested', () => {
     expect(rulesOf('### SY-1 One\nSY-2\n#### SY-3 Three\n### SY-4 Four')).toEqual(['SY-1', 'SY-4']);
     // Composed, so that this file does not itself name rules.
     const rule = (number: number) => `[SY-${number}]`;

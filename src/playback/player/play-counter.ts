@@ -14,8 +14,8 @@ export interface PlayerReading {
   /** Milliseconds of this load that were heard before counting began. */
   heardBeforeMs: number;
   /**
-   * At the end of a load: milliseconds from the position to the track's duration. That audio still plays, or lies beyond the duration that
-   * the element knows. Otherwise 0.
+   * At the end of a load, milliseconds from the position to the track's duration, up to 500; before the end 0. They count as heard: this audio
+   * still plays, or lies beyond the duration that the element knows.
    */
   restMs: number;
   /** Milliseconds of a monotonic clock. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeInvitationCode, readInvitationCode } from './invitation-code.ts';
 
-it('makes codes of three groups from letters that are not mistaken for others', () => {
+it('makes codes of three groups from characters that are not mistaken for others', () => {
   expect(makeInvitationCode(Uint8Array.from({ length: 12 }, (_, n) => n * 21))).toBe('0NAZ-M9YK-8XJ7');
   const letters = makeInvitationCode(crypto.getRandomValues(new Uint8Array(12)));
   expect(letters).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);

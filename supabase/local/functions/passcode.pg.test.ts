@@ -17,7 +17,7 @@ const post = (body: string, init: RequestInit = {}) =>
     ...init,
   });
 
-it('opens a session for the passcode, ignores surrounding spaces, and its token can be looked up (S-2)', async () => {
+it('opens a session for the passcode, ignores surrounding spaces, and the session’s token can be looked up (S-2)', async () => {
   const client = test.createClient();
   const { data, error } = await client.functions.invoke('validate-beta-passcode', {
     body: { passcode: '  velvet rope ' },
@@ -69,7 +69,7 @@ it('blocks the eleventh wrong attempt of a minute, whatever IP address the heade
   expect(await right.json()).toEqual({ success: false, rateLimited: true });
 });
 
-it('accepts only the passcode that an operator chose, once there is one, instead of the one in the settings', async () => {
+it('accepts the passcode that an operator chose, and then rejects that of the settings', async () => {
   await test.sql`delete from public.beta_attempts`;
   await test.sql`insert into private.beta_passcode (hash) values (${await hashPasscode('low tide')})`;
   const isOpen = async (passcode: string) => Object(await (await post(JSON.stringify({ passcode }))).json()).success;

@@ -11,8 +11,8 @@ const MAX_UNSENT = 64 * 1024 * 1024;
 type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
- * Processes one request of a connection at a time: HTTP/1.1 requires responses in the order of the requests, and so a
- * connection holds the memory of only one response, however many requests it pipelines. A client that pipelines too much,
+ * Processes one request of a connection at a time: HTTP/1.1 requires responses in the order of the requests. Also, a connection
+ * then holds the memory of only one response, however many requests it pipelines. A client that pipelines too much,
  * or leaves too much unread, is disconnected.
  */
 export function createSequentialHandler(

@@ -10,8 +10,8 @@ const PAUSE_MS = 1_000;
 const LAST_NOTE_MS = 1_000;
 
 /**
- * Records in the database which track the station plays, for the operators' page, and carries out the operators' requests: a skip, a stop
- * or a start.
+ * Writes the track that the station plays to the database, for the operators' page. Also carries out the operators' requests: a skip, a
+ * stop or a start.
  * @returns a function that stops this
  */
 export function reportAirings(

@@ -112,8 +112,8 @@ async function main(): Promise<void> {
     const page = await device.newPage();
     await page.goto(`${server.config.supabaseUrl}/explore`);
     await page.evaluate(() => window.besideApp.arrival());
-    const session = await device.newCDPSession(page);
-    await session.send('Performance.enable');
+    const cdp = await device.newCDPSession(page);
+    await cdp.send('Performance.enable');
     const samples: MemorySample[] = [];
     for (let round = 1; round <= sessionCount; round += 1) {
       await searchAndScroll(page);
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
       await write(page, conversation, `Mine ${round}`);
       await actAsOthers(server.sql, conversation, round);
       if (round % SAMPLE_EVERY > 0) continue;
-      samples.push(await sampleMemory(page, session, round));
+      samples.push(await sampleMemory(page, cdp, round));
       console.log(JSON.stringify(samples.at(-1)));
     }
     const row = ({ round, heap, nodes, listeners }: MemorySample) => [
@@ -131,7 +131,7 @@ async function main(): Promise<void> {
       String(nodes),
       String(listeners),
     ];
-    console.log(`\n${table(['session', 'heap MB', 'elements', 'listeners'], samples.map(row))}`);
+    console.log(`\n${table(['session', 'heap MB', 'DOM nodes', 'listeners'], samples.map(row))}`);
     const half = samples[Math.floor(samples.length / 2)];
     const last = samples.at(-1);
     if (!half || !last) return;

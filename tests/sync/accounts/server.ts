@@ -117,7 +117,10 @@ export class Server {
 
 export const rankOf = (actor: string): number => people.findIndex((person) => person === actor) + 1;
 
-/** The persons whom a request is about. A first pull names none; `expectOnlyOwnData` checks the epoch of the replica that stored its response. */
+/**
+ * The persons whom a request is about. A first pull names none; `expectOnlyOwnData` checks the epoch of the replica that stored the response of
+ * that pull.
+ */
 function claims(url: URL, headers: Headers, body: Body): { subject: string; owner: string }[] {
   const name = url.pathname.split('/').at(-1);
   if (name === 'purchase_store_item') return [{ subject: 'a purchase', owner: textOf(body['item_id']) }];

@@ -56,7 +56,7 @@ class NoTombstones extends Server {
   }
 }
 
-/** Ends a page between rows of one transaction that share an id (SY-6). */
+/** Ends a page between two rows that have the same xid and the same id (SY-6). */
 class SplitTies extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);

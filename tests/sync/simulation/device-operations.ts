@@ -29,7 +29,10 @@ const network: Record<string, Operation> = {
   },
 };
 
-/** @param within the fault is due after 1 to `within` calls, and hits the next suitable one; with null it hits the next call of a random kind */
+/**
+ * Makes a call of the storage fail. @param within the longest delay, in calls; the delay is random, and at least 1. With null the fault hits the
+ * next call of a random kind. A fault of the kind `partly` hits a write.
+ */
 function disk(kind: DiskFault['kind'], within: number | null): Operation {
   return ({ world }, device) => {
     const only = kind === 'partly' ? 'write' : within === null ? world.pick(calls) : null;

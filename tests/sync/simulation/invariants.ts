@@ -132,7 +132,7 @@ function wasLostInRestore({ acknowledgedAfterRestores }: Accepted, { history }: 
   return acknowledgedAfterRestores !== null && acknowledgedAfterRestores !== history.restoreCount;
 }
 
-/** The actions of a lane were applied in the order of `seq` (SY-15). */
+/** The server answered the actions of a lane in the order of `seq` (SY-15). */
 function checkLanes({ server, accepted }: Scene): void {
   const last = new Map<PersonStores, Map<string, { seq: number; id: string }>>();
   const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);

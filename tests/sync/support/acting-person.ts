@@ -62,7 +62,7 @@ export const sendFile = (scope: Scope, { path, blob }: { path: string; blob: Blo
   );
 
 /**
- * Sends a new MP3 by tus, and adds its SHA-256 to `hashes`, by its incoming and its public address.
+ * Sends a new MP3 by tus, and adds its SHA-256 to `hashes`, once under its incoming and once under its public path.
  * @returns path, content, and the payload that creates its track
  */
 export async function sendTrack(scope: Scope, title: string, hashes: Map<string, string>) {

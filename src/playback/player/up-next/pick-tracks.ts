@@ -5,7 +5,7 @@ export type UpNextScope = Pick<Scope, 'explore' | 'community'>;
 
 /** Tracks chosen at a time. */
 export const PICKS = 5;
-/** Most picked tracks of one artist, as long as there are tracks of others. */
+/** Maximum number of picks of one artist, as long as there are enough tracks of others. */
 const PER_ARTIST = 2;
 
 interface PickInput {
@@ -19,7 +19,7 @@ interface PickInput {
 }
 
 /**
- * Tracks similar to `after`: of its artist, of its genre, or shared by people who shared it. Tracks that were played today come last.
+ * Tracks similar to `after`: of its artist, of its genre, or shared by people who shared it. Tracks that were played today rank lower.
  * Empty if there are none.
  */
 export function pickTracks({ after, scope, accepts, random }: PickInput): TrackView[] {
@@ -31,12 +31,12 @@ export function pickTracks({ after, scope, accepts, random }: PickInput): TrackV
     points.set(track.id, { track, points: before + more });
   };
   // Explore and the community omit people who have blocked this person, or whom this person has blocked.
-  for (const track of now(scope.explore({ search: '', genre: null })).tracks) {
+  for (const track of currentValue(scope.explore({ search: '', genre: null })).tracks) {
     const isOfArtist = track.user_id === after.user_id;
     const isOfGenre = track.genre === after.genre;
     if (isOfArtist || isOfGenre) add(track, (isOfArtist ? 1.5 : 0) + (isOfGenre ? 1 : 0));
   }
-  const shares = now(scope.community);
+  const shares = currentValue(scope.community);
   const fans = new Set(shares.flatMap(({ track, sharer }) => (track.id === after.id ? [sharer.id] : [])));
   for (const { sharer, track } of shares) if (fans.has(sharer.id)) add(track, 1);
   const best = [...points.values()].sort((a, b) => b.points - a.points).map(({ track }) => track);
@@ -56,8 +56,8 @@ function spread(best: readonly TrackView[]): TrackView[] {
   return [...first, ...rest].slice(0, PICKS);
 }
 
-/** The current value. Subscribes, because some live values are computed only for subscribers. */
-function now<T>(live: { get(): T; subscribe(listener: () => void): () => void }): T {
+/** Subscribes, because some live values are computed only for subscribers. */
+function currentValue<T>(live: { get(): T; subscribe(listener: () => void): () => void }): T {
   const stop = live.subscribe(() => undefined);
   const value = live.get();
   stop();

@@ -83,7 +83,7 @@ describe('the recap of a month', () => {
   const recap = (plays: ReturnType<typeof play>[], tracks: ReadonlyMap<string, TrackView>) =>
     recapOf({ plays: { month: '2027-03', plays }, tracks, userId: 'me', support: null });
 
-  it('counts a play with its track’s length, and with half a minute if the track is not on this device', () => {
+  it('exists from 60 minutes on, and counts half a minute for a track that is not on this device', () => {
     const tracks = mapOf(trackOf('long', { duration_ms: 3_570_000 }));
     const here = [play('long', at(2027, 3, 2))];
     expect(minutesOf(here, tracks)).toBe(59);
@@ -93,7 +93,7 @@ describe('the recap of a month', () => {
     expect(recap(all, tracks)).toMatchObject({ minutes: 60, tracks: 2, artists: 1 });
   });
 
-  it('counts artists and first listens of others, and lists the most played first', () => {
+  it('leaves the person’s own tracks out of the numbers of artists and first listens, and lists the most played tracks first', () => {
     const tracks = mapOf(
       trackOf('a', { user_id: 'ann', ...HALF_HOUR }),
       trackOf('b', { user_id: 'bob', ...HALF_HOUR }),
