@@ -8,7 +8,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // Each worker has its own stack, and tests do not depend on each other.
   fullyParallel: true,
-  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  workers: Math.max(3, Math.floor(availableParallelism() / 2)),
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
