@@ -27,7 +27,10 @@ const TOP_BAR_PX = 68;
 export interface Lift {
   readonly key: string;
   readonly before: string | null;
-  /** The new place as an index in the list without the lifted row. Used if a sync removes the row `before`, or appends rows while the lifted row is at the end. */
+  /**
+   * The new place as an index in the list without the lifted row. Used if a sync removes the row `before`, or appends rows while the lifted row
+   * is at the end.
+   */
   readonly index: number;
   readonly by: 'pointer' | 'keys';
 }

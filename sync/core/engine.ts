@@ -7,7 +7,8 @@ import { storageState } from './storage-failure.ts';
 
 export interface Engine {
   /**
-   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network, because a message of the server may have caused the poke: then the network is back. Does not end the delay after a busy server (SY-16).
+   * Requests a push and a pull. Requests during a turn together start one more turn (SY-18). Ends the delay after a lost network, because a
+   * message of the server may have caused the poke: then the network is back. Does not end the delay after a busy server (SY-16).
    */
   poke(): void;
   /** Pokes unless a finished cycle has already pulled the transaction, as for this device's own actions (SY-18). */

@@ -39,7 +39,8 @@ export function waitsUntil({ state }: OutboxRecord, now: number): number | null 
 }
 
 /**
- * Whether a dependency blocks the action. A refused dependency does not: its dependents were refused with it, and if the person retries one of them, the server's refusal names what is missing.
+ * Whether a dependency blocks the action. A refused dependency does not: its dependents were refused with it, and if the person retries one
+ * of them, the server's refusal names what is missing.
  */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {

@@ -51,8 +51,9 @@ export function toReleases(
 const MAX_PLACES = 50;
 
 /**
- * The ids to send in `release.arrange`. A track whose upload is queued is listed twice, by its place id and by its track id: the server may run the
- * action before or after the upload, and ignores ids that it does not know. Returns `places` unchanged if there would be more than `MAX_PLACES` ids.
+ * The ids to send in `release.arrange`. A track whose upload is queued is listed twice, by its place id and by its track id: the server may
+ * run the action before or after the upload, and ignores ids that it does not know. Returns `places` unchanged if there would be more than
+ * `MAX_PLACES` ids.
  */
 export function placesToArrange(
   releaseId: string,

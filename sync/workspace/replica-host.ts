@@ -33,7 +33,10 @@ export interface ReplicaHost {
   loadTrack(id: string): Promise<void>;
   /** The database of the present generation. */
   database(): Promise<ReplicaDatabase>;
-  /** On a new device, resolves once the first screen is shown or has failed; elsewhere at once. A page requested before would be refused (`OutboxPort.adopt`). */
+  /**
+   * On a new device, resolves once the first screen is shown or has failed; elsewhere at once. A page requested before would be refused
+   * (`OutboxPort.adopt`).
+   */
   firstScreenSettled: Promise<void>;
   /** Reads the rows again, if reading has failed or the database is closed. */
   reread(): void;

@@ -13,8 +13,8 @@ export interface PanelContent {
 }
 
 /**
- * The panel above the history; null without one. The plays do not wait for the panel: while the recap is read, an empty panel takes its room if the
- * last visit had one, so that the plays do not move.
+ * The panel above the history; null without one. The plays do not wait for the panel: while the recap is read, an empty panel takes its
+ * room if the last visit had one, so that the plays do not move.
  */
 export function useRecapPanel(history: OwnHistoryView): { panel: PanelContent | null; hasRoom: boolean } {
   const { device } = useScope();
